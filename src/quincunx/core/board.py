@@ -1,0 +1,32 @@
+"""A picture of a board that any client can draw without knowing the game: a grid of short texts.
+
+Terminals draw it as it is; pages have a component of their own for most games and this one for all others.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.core.words import Words
+
+
+class Cell(msgspec.Struct, frozen=True):
+    text: str = ""
+    owner: int = -1  # the seat whose colour it has
+    ground: str = ""  # "" plain, "reserved0" of seat 0, "wall", "unknown", or another word of the game
+    strong: bool = False  # the piece that matters most
+
+
+class Board(msgspec.Struct, frozen=True):
+    columns: tuple[str, ...]  # names, from left to right
+    rows: tuple[str, ...]  # names, from top to bottom
+    cells: tuple[tuple[Cell, ...], ...]  # one tuple a row
+    notes: tuple[Words, ...] = ()  # what else there is to know: resources, counters
+    hexagonal: bool = False  # rows are shifted by half a cell so that they centre
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """One thing that happened, as a seat saw it; each game adds kinds with fields of their own."""
+
+    words: Words
+    cells: tuple[str, ...] = ()  # where, in the game's notation

@@ -1,0 +1,267 @@
+"""Records: declared once by annotations, existing twice.
+
+    class State(Record):
+        board: Annotated[list[i8], 80]              # a row of 80 small integers
+        cells: Annotated[list[list[i16]], 6, 1600]  # 6 rows of 1600, written cells[row][column]
+        units: Annotated[list[Unit], 300]           # 300 sub-records, written units[k].hp
+        turn: i8
+
+`State()` is the plain object of the interpreted gear: slots holding ints and lists, all zero. `dtype(State)` is the
+layout of the compiled gear. `pack` and `unpack` go from one to the other, and refuse a value that does not fit.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+i8 = Annotated[int, np.int8]
+i16 = Annotated[int, np.int16]
+i32 = Annotated[int, np.int32]
+i64 = Annotated[int, np.int64]
+f64 = Annotated[float, np.float64]
+
+
+class _Slotted(type):
+    """A misspelt field must be an error in the interpreter too, and slots can only be given at birth."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Slotted:
+        return super().__new__(mcs, name, bases, {"__slots__": tuple(body.get("__annotations__", ())), **body})
+
+
+class Record(metaclass=_Slotted):
+    """The base of states, terms, views, logs, and of whatever else a rule function reads or writes."""
+
+    def __init__(self) -> None:
+        for name, element, shape in fields(type(self)):
+            setattr(self, name, _zeros(element, shape))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            getattr(self, f.name) == getattr(other, f.name) for f in fields(type(self))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # records change
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in fields(type(self)))})"
+
+
+R = TypeVar("R", bound=Record)
+
+
+class Rows(list[Any]):
+    """Rows of a 2-D field, or sub-records. `rows[i] = rows[j]` copies compiled, would alias here, and is refused."""
+
+    def __setitem__(self, index: Any, value: Any) -> NoReturn:
+        raise TypeError(
+            "Expected copy(rows[i], rows[j]), or a loop over numbers, but got rows[i] = …, which would alias"
+        )
+
+
+class Field(NamedTuple):
+    name: str
+    element: Any  # a NumPy scalar type, or a Record class
+    shape: tuple[int, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Is it more than one number?"""
+        return bool(self.shape) or _nested(self.element)
+
+
+@cache
+def fields(record: type[Record]) -> tuple[Field, ...]:
+    return tuple(_field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items())
+
+
+@cache
+def dtype(record: type[Record]) -> np.dtype[np.void]:
+    columns = [(f.name, dtype(f.element) if _nested(f.element) else f.element, f.shape) for f in fields(record)]
+    return np.dtype(columns, align=True)
+
+
+def _field(name: str, hint: Any) -> Field:
+    shape: tuple[int, ...] = ()
+    if get_origin(hint) is Annotated and get_origin(get_args(hint)[0]) is list:
+        hint, *lengths = get_args(hint)
+        shape = tuple(lengths)
+        for _ in shape:
+            (hint,) = get_args(hint)
+    return Field(name, hint if _nested(hint) else get_args(hint)[1], shape)
+
+
+def _nested(element: Any) -> bool:
+    return isinstance(element, type) and issubclass(element, Record)
+
+
+def _zeros(element: Any, shape: tuple[int, ...]) -> Any:
+    if len(shape) > 1:
+        return Rows(_zeros(element, shape[1:]) for _ in range(shape[0]))
+    if _nested(element):
+        return Rows(element() for _ in range(shape[0])) if shape else element()
+    zero = 0.0 if element is np.float64 else 0
+    return [zero] * shape[0] if shape else zero
+
+
+# -- what rule functions may do with a whole record, in both gears (compiled: see compiler.py) --------------------
+
+
+@cache
+def _shape_of_copy(record: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The names of the fields that are numbers, rows, a sub-record, or several rows or sub-records."""
+    numbers: list[str] = []
+    rows: list[str] = []
+    records: list[str] = []
+    several: list[str] = []
+    for f in fields(record):
+        if f.shape:
+            (several if len(f.shape) > 1 or _nested(f.element) else rows).append(f.name)
+        else:
+            (records if _nested(f.element) else numbers).append(f.name)
+    return tuple(numbers), tuple(rows), tuple(records), tuple(several)
+
+
+def copy(target: Record, source: Record) -> None:
+    """`target` becomes equal to `source`; nothing is shared. (`a = b` and `rows[i] = rows[j]` would share.)"""
+    numbers, rows, records, several = _shape_of_copy(type(target))
+    for name in numbers:
+        setattr(target, name, getattr(source, name))
+    for name in rows:
+        getattr(target, name)[:] = getattr(source, name)
+    for name in records:
+        copy(getattr(target, name), getattr(source, name))
+    for name in several:
+        _copy_rows(getattr(target, name), getattr(source, name))
+
+
+def _copy_rows(target: list[Any], source: list[Any]) -> None:
+    for t, s in zip(target, source, strict=True):
+        if isinstance(s, Record):
+            copy(t, s)
+        elif isinstance(s, Rows):
+            _copy_rows(t, s)
+        else:
+            t[:] = s
+
+
+def clear(target: Record) -> None:
+    """Every field becomes zero."""
+    copy(target, _empty(type(target)))
+
+
+@cache
+def _empty(record: type[R]) -> R:
+    return record()
+
+
+def ints(n: int) -> list[int]:
+    """`n` zeros to work with."""
+    return [0] * n
+
+
+_FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
+
+
+def fingerprint(record: Record) -> int:
+    """63 bits of every byte of a record: a `key` for games that do not keep one."""
+    data = to_bytes(record)
+    data += bytes(-len(data) % 8)
+    h = 0
+    for word in np.frombuffer(data, np.uint64).tolist():
+        h = ((h ^ word) * _FOLD) & _MASK
+        h ^= h >> 29
+    return h >> 1
+
+
+# -- plain object <-> NumPy record <-> bytes <-> JSON -------------------------------------------------------------
+
+
+def row(plain: Record) -> np.ndarray[Any, np.dtype[np.void]]:
+    """The array of one NumPy record equal to `plain`; OverflowError if a value does not fit its field."""
+    array = np.zeros(1, dtype(type(plain)))
+    array[0] = _tuple(plain)
+    return array
+
+
+def pack(plain: Record) -> np.void:
+    """The NumPy record equal to `plain`; OverflowError if a value does not fit its field."""
+    return row(plain)[0]  # type: ignore[no-any-return]
+
+
+def _tuple(value: Any) -> Any:
+    if isinstance(value, Record):
+        return tuple(_tuple(getattr(value, f.name)) for f in fields(type(value)))
+    return [_tuple(v) for v in value] if isinstance(value, Rows) else value
+
+
+def unpack(record: type[R], packed: np.void) -> R:
+    plain = record.__new__(record)
+    for name, element, _ in fields(record):
+        setattr(plain, name, _plain(element, packed[name]))
+    return plain
+
+
+def _plain(element: Any, value: Any) -> Any:
+    if isinstance(value, np.void):
+        return unpack(element, value)
+    if _nested(element) or getattr(value, "ndim", 0) > 1:
+        return Rows(_plain(element, v) for v in value)
+    return value.tolist()
+
+
+def to_bytes(value: Record | np.void) -> bytes:
+    return (pack(value) if isinstance(value, Record) else value).tobytes()
+
+
+def from_bytes(record: type[R], data: bytes) -> R:
+    if len(data) != dtype(record).itemsize:
+        raise ValueError(f"Expected {dtype(record).itemsize} bytes of {record.__name__} but got {len(data)}")
+    return unpack(record, np.frombuffer(data, dtype(record))[0])
+
+
+def digest(value: Record | np.void) -> str:
+    return sha256(to_bytes(value)).hexdigest()[:16]
+
+
+def to_builtins(plain: Record) -> dict[str, Any]:
+    """Dictionaries, lists and numbers, ready for JSON."""
+    return {f.name: _built(getattr(plain, f.name)) for f in fields(type(plain))}
+
+
+def _built(value: Any) -> Any:
+    if isinstance(value, Record):
+        return to_builtins(value)
+    return [_built(v) for v in value] if isinstance(value, list) else value
+
+
+def from_builtins(record: type[R], built: Any) -> R:
+    """The inverse of `to_builtins`; ValueError if a field is missing, too many, too long or too large."""
+    plain = record()
+    names = [f.name for f in fields(record)]
+    if not isinstance(built, dict) or sorted(built) != sorted(names):
+        raise ValueError(f"Expected the fields {', '.join(names)} of {record.__name__} but got {str(built)[:60]}")
+    for f in fields(record):
+        setattr(plain, f.name, _unbuilt(f"{record.__name__}.{f.name}", f.element, f.shape, built[f.name]))
+    try:
+        pack(plain)
+    except OverflowError as error:
+        raise ValueError(f"Expected numbers that fit in {record.__name__} but got one that does not: {error}") from None
+    return plain
+
+
+def _unbuilt(where: str, element: Any, shape: tuple[int, ...], built: Any) -> Any:
+    if shape:
+        if not isinstance(built, list) or len(built) != shape[0]:
+            raise ValueError(f"Expected a list of {shape[0]} in {where} but got {str(built)[:60]}")
+        values = [_unbuilt(where, element, shape[1:], b) for b in built]
+        return Rows(values) if len(shape) > 1 or _nested(element) else values
+    if _nested(element):
+        return from_builtins(element, built)
+    wanted = (int, float) if element is np.float64 else int
+    if not isinstance(built, wanted) or isinstance(built, bool):
+        raise ValueError(f"Expected a number in {where} but got {str(built)[:60]}")
+    return built

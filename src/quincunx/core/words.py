@@ -1,0 +1,41 @@
+"""What people read, in French and in English, and the refusal of what they wrote."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Language = Literal["fr", "en"]
+
+
+class Words(NamedTuple):
+    """One sentence or name in both languages."""
+
+    fr: str
+    en: str
+
+    def of(self, language: Language) -> str:
+        return self.fr if language == "fr" else self.en
+
+    def format(self, *values: object, **named: object) -> Words:
+        """The same sentence with `{}` filled in; a value that is Words itself speaks the language of its sentence."""
+        return Words(_fill(self.fr, "fr", values, named), _fill(self.en, "en", values, named))
+
+
+def _fill(text: str, language: Language, values: tuple[object, ...], named: dict[str, object]) -> str:
+    spoken = [v.of(language) if isinstance(v, Words) else v for v in values]
+    return text.format(*spoken, **{k: v.of(language) if isinstance(v, Words) else v for k, v in named.items()})
+
+
+class Refused(ValueError):
+    """Input that cannot be taken: a stable code for programs, one sentence for people."""
+
+    def __init__(self, code: str, words: Words) -> None:
+        super().__init__(words.en)
+        self.code = code
+        self.words = words
+
+
+def expected(what: Words, came: object) -> Refused:
+    """The usual refusal: what was expected, and what came instead."""
+    shown = repr(came) if len(repr(came)) <= 60 else repr(came)[:57] + "…"
+    return Refused("unreadable", Words("Attendu : {}. Reçu : {}.", "Expected {} but got {}.").format(what, shown))

@@ -1,0 +1,58 @@
+"""The games, and the façade through which everything above reaches them.
+
+    >>> game = load("khet")
+    >>> world = game.new(setup="classic")
+    >>> game.turn(world), len(game.legal(world))
+    (0, 81)
+
+A folder of this package with a `CARD` is a game; an installed distribution adds one with an entry point in the group
+`quincunx.games`. Nothing else has to be told.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Literal
+
+from quincunx.core.card import Card
+from quincunx.core.words import Words, expected
+from quincunx.games.facade import Game, Outlook, World
+
+GearName = Literal["compiled", "interpreted", "checked"]
+
+
+def _packages() -> dict[str, str]:
+    """The package of each game, by its id."""
+    inside = {m.name: f"{__name__}.{m.name}" for m in pkgutil.iter_modules(__path__) if m.ispkg}
+    return inside | {e.name: e.value for e in entry_points(group="quincunx.games")}
+
+
+def package(id: str) -> ModuleType:
+    packages = _packages()
+    if id not in packages:
+        raise expected(Words("un jeu parmi {}", "one of the games {}").format(", ".join(sorted(packages))), id)
+    return import_module(packages[id])
+
+
+def cards() -> list[Card]:
+    """Every game there is."""
+    return [package(id).CARD for id in sorted(_packages())]
+
+
+def load(id: str, gear: GearName | None = None) -> Game:
+    """A game in one gear. Without a name, compiled if its code is in the cache, otherwise interpreted at once."""
+    if gear is None:
+        gear = "compiled" if _load(package(id), "interpreted").is_cached() else "interpreted"
+    return _load(package(id), gear)
+
+
+@cache
+def _load(package: ModuleType, gear: GearName) -> Game:
+    return Game(package, gear)
+
+
+__all__ = ["Game", "GearName", "Outlook", "World", "cards", "load", "package"]

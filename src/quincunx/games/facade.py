@@ -1,0 +1,303 @@
+"""The façade: a game in one gear, from Python. The same calls whether it is interpreted or compiled.
+
+A `World` is the terms and the state of a match; an `Outlook` is what one seat knows of it, and all that a player is
+given. Both hold rows that the rules of their gear take as they are, so that a call costs little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+
+from quincunx.core import cache, contract, entries, record
+from quincunx.core.board import Board, Event
+from quincunx.core.card import Card
+from quincunx.core.engine import Gear
+from quincunx.core.options import Option, Preset, Setup, Value, find_setup, settle
+from quincunx.core.random import Random
+from quincunx.core.record import Record
+from quincunx.core.words import Refused, Words
+
+R = TypeVar("R", bound=Record)
+
+COMMON_REFUSALS = {
+    contract.NOT_TO_ACT: ("not_to_act", Words("Ce n’est pas à ce joueur de jouer.", "It is not this player’s turn.")),
+    contract.NONSENSE: ("nonsense", Words("Cette action n’existe pas dans ce jeu.", "This game has no such action.")),
+}
+
+
+class World:
+    """All of a match at one instant: its terms and its state."""
+
+    __slots__ = ("game", "options", "rows", "terms")
+
+    def __init__(self, game: Game, options: dict[str, Value], terms: list[Any], rows: list[Any]) -> None:
+        self.game = game
+        self.options = options
+        self.terms = terms
+        self.rows = rows
+
+    def __str__(self) -> str:
+        return self.game.picture(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.card.id} {self.game.position(self)!r}>"
+
+
+class Outlook:
+    """What one seat, or the public, knows of a match."""
+
+    __slots__ = ("game", "options", "rows", "seat", "terms")
+
+    def __init__(self, game: Game, options: dict[str, Value], terms: list[Any], rows: list[Any], seat: int) -> None:
+        self.game = game
+        self.options = options
+        self.terms = terms
+        self.rows = rows
+        self.seat = seat
+
+
+class Refusal(NamedTuple):
+    """Why an action is not taken: a value, not an exception."""
+
+    code: str
+    words: Words
+
+
+class Game:
+    """The rules of one game, bound to a gear."""
+
+    def __init__(self, package: ModuleType, gear: str) -> None:
+        self.card: Card = package.CARD
+        self.rules, self.setup, self.notation, self.view_of = (
+            import_module(f"{package.__name__}.{part}") for part in ("rules", "setup", "notation", "view")
+        )
+        self.options: Sequence[Option] = self.setup.OPTIONS
+        self.presets: Sequence[Preset] = self.setup.PRESETS
+        self.setups: Sequence[Setup] = self.setup.SETUPS
+        meaning = _meaning(self.rules) | _meaning(import_module(f"{package.__name__}.evaluate"))
+        self.gear = Gear(self.card.id, meaning, compiled=gear != "interpreted", checked=gear == "checked")
+        self._bind()
+
+    def _bind(self) -> None:
+        bind = self.gear.bind
+        self._turn, self._to_act, self._legal = bind(entries.turn_at), bind(entries.to_act_at), bind(entries.legal_at)
+        self._check, self._apply = bind(entries.check_at), bind(entries.apply_at)
+        self._roll, self._outcome = bind(entries.roll_at), bind(entries.outcome_at)
+        self._score, self._key = bind(entries.score_at), bind(entries.key_at)
+        self._observe, self._imagine = bind(entries.observe_at), bind(entries.imagine_at)
+        self._fallback, self._seed = bind(entries.fallback_at), bind(entries.seed_at)
+        self._out = self.gear.ints(self.rules.MAX_LEGAL)
+        self._silent = self.log(contract.NOBODY, silent=True)
+
+    def __repr__(self) -> str:
+        gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
+        return f"<Game {self.card.id}, {gear}>"
+
+    def is_cached(self) -> bool:
+        """Is the machine code of every entry in the cache?"""
+        doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
+        return all(cache.holds(self.gear.plan(door).name) for door in doors)
+
+    # -- worlds --------------------------------------------------------------------------------------------------
+
+    def new(
+        self,
+        preset: str | None = None,
+        *,
+        setup: str | None = None,
+        position: str | None = None,
+        seed: int = 0,
+        **options: Value,
+    ) -> World:
+        """A starting position: drawn from the seed, the setup of that name, or what `position` printed."""
+        values = settle(self.options, self.presets, preset, options)
+        if position is not None:
+            return self.world(values, *self.notation.read(values, position))
+        if setup is not None:
+            return self.from_setup(values, find_setup(self.setups, setup).text, seed)
+        return self.world(values, *self.setup.new(values, seed))
+
+    def from_setup(self, options: dict[str, Value], text: str, seed: int = 0) -> World:
+        """A match on a setup or map that somebody wrote; the game refuses one that its rules do not allow."""
+        return self.world(options, *self.setup.load(options, text, seed))
+
+    def world(self, options: dict[str, Value], terms: Record, state: Record) -> World:
+        """Plain records, as this gear wants them."""
+        return World(self, options, self.rows(terms), self.rows(state))
+
+    def clone(self, world: World) -> World:
+        return World(self, world.options, world.terms, self._copy(world.rows))
+
+    def terms(self, world: World | Outlook) -> Any:
+        """The terms as a plain record, to read."""
+        return self.plain(self.rules.Terms, world.terms)
+
+    def state(self, world: World) -> Any:
+        """The state as a plain record, to read."""
+        return self.plain(self.rules.State, world.rows)
+
+    def to_bytes(self, world: World) -> bytes:
+        return record.to_bytes(world.terms[0]) + record.to_bytes(world.rows[0])
+
+    def from_bytes(self, options: dict[str, Value], data: bytes) -> World:
+        size = record.dtype(self.rules.Terms).itemsize
+        terms, state = record.from_bytes(self.rules.Terms, data[:size]), data[size:]
+        return self.world(options, terms, record.from_bytes(self.rules.State, state))
+
+    def digest(self, world: World | Outlook) -> str:
+        return record.digest(world.rows[0])
+
+    # -- the rules -----------------------------------------------------------------------------------------------
+
+    def seats(self, world: World | Outlook) -> int:
+        terms = world.terms[0]
+        return int(terms["seats"]) if self.gear.compiled else cast(int, terms.seats)
+
+    def turn(self, world: World) -> int:
+        return self._turn(world.terms, world.rows, 0)
+
+    def over(self, world: World) -> bool:
+        return self.turn(world) == contract.NOBODY
+
+    def to_act(self, world: World, seat: int) -> bool:
+        return self._to_act(world.terms, world.rows, 0, seat)
+
+    def legal(self, world: World, seat: int | None = None) -> list[int]:
+        who = self.turn(world) if seat is None else seat
+        if who < 0 or not self.to_act(world, who):
+            return []
+        n = self._legal(world.terms, world.rows, 0, who, self._out)
+        return self._out[:n].tolist() if isinstance(self._out, np.ndarray) else self._out[:n]
+
+    def check(self, world: World, seat: int, action: int) -> Refusal | None:
+        if not 0 <= action < 2**63:
+            return Refusal(*COMMON_REFUSALS[contract.NONSENSE])
+        code = self._check(world.terms, world.rows, 0, seat, action)
+        return self.refusal(code) if code else None
+
+    def refusal(self, code: int) -> Refusal:
+        return Refusal(*(self.notation.REFUSALS | COMMON_REFUSALS)[code])
+
+    def apply(self, world: World, seat: int, action: int) -> None:
+        """Plays an action that `check` accepts."""
+        self._apply(world.terms, world.rows, 0, seat, action, self._silent)
+
+    def story(self, world: World, seat: int, action: int, observer: int) -> list[int]:
+        """Plays the action and returns what `observer` sees of it."""
+        log = self.log(observer)
+        self._apply(world.terms, world.rows, 0, seat, action, log)
+        count = int(cast(Any, log)[0]["count"]) if self.gear.compiled else log[0].count
+        events = cast(Any, log)[0]["events"][:count].tolist() if self.gear.compiled else log[0].events[:count]
+        return cast(list[int], events)
+
+    def roll(self, world: World, random: list[Random]) -> int:
+        """An action of CHANCE."""
+        return self._roll(world.terms, world.rows, 0, random)
+
+    def outcome(self, world: World, action: int) -> int:
+        return self._outcome(world.terms, world.rows, 0, action)
+
+    def score(self, world: World, seat: int) -> int:
+        return self._score(world.terms, world.rows, 0, seat)
+
+    def scores(self, world: World) -> list[int]:
+        return [self.score(world, seat) for seat in range(self.seats(world))]
+
+    def fallback(self, world: World, seat: int) -> int | None:
+        """What a run-out clock plays, or None: the seat loses."""
+        action = self._fallback(world.terms, world.rows, 0, seat)
+        return None if action == contract.NO_FALLBACK else action
+
+    def key(self, world: World) -> int:
+        return self._key(world.terms, world.rows, 0)
+
+    def view(self, world: World, seat: int) -> Outlook:
+        rows = self.gear.rows(contract.View, 1)
+        self._observe(world.terms, world.rows, 0, seat, rows)
+        return Outlook(self, world.options, world.terms, rows, seat)
+
+    def imagine(self, outlook: Outlook, random: list[Random]) -> World:
+        rows = self.gear.rows(contract.State, 1)
+        self._imagine(outlook.terms, outlook.rows, outlook.seat, random, rows, 0)
+        return World(self, outlook.options, outlook.terms, rows)
+
+    def random(self, seed: int) -> list[Random]:
+        rows = self.gear.rows(Random, 1)
+        self._seed(rows, seed)
+        return rows
+
+    def log(self, observer: int, *, silent: bool = False) -> list[contract.Log]:
+        plain = contract.Log()
+        plain.observer, plain.count = observer, len(plain.events) if silent else 0
+        return self.rows(plain)
+
+    # -- texts and pictures --------------------------------------------------------------------------------------
+
+    def text(self, world: World, seat: int, action: int) -> str:
+        return cast(str, self.notation.text(self.terms(world), self.state(world), seat, action))
+
+    def parse(self, world: World, seat: int, text: str) -> int:
+        """The action that a text means for a seat; Refused if it means none. It may still be illegal: see `check`."""
+        return cast(int, self.notation.parse(self.terms(world), self.state(world), seat, text))
+
+    def position(self, world: World) -> str:
+        return cast(str, self.notation.position(self.terms(world), self.state(world)))
+
+    def board(self, outlook: Outlook) -> Board:
+        return cast(Board, self.view_of.board(self.terms(outlook), self._plain_view(outlook), outlook.seat))
+
+    def show(self, outlook: Outlook) -> Any:
+        """What a client of that seat is shown, as a typed struct."""
+        return self.view_of.show(self.terms(outlook), self._plain_view(outlook), outlook.seat)
+
+    def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
+        """What `story` returned, as typed structs with words."""
+        return cast(list[Event], self.view_of.tell(self.terms(world), observer, events))
+
+    def picture(self, world: World) -> str:
+        """The board as lines of text, all of it."""
+        board = self.view_of.board(self.terms(world), self._plain_view(self.view(world, 0)), 0)
+        width = max(1, *(len(cell.text) for row in board.cells for cell in row)) + 1
+        margin = max(len(name) for name in board.rows)
+        lines = [" " * margin + "".join(name.rjust(width) for name in board.columns)]
+        widest = max(len(row) for row in board.cells)
+        for name, row in zip(board.rows, board.cells, strict=True):
+            shift = " " * ((widest - len(row)) * width // 2)
+            lines.append(name.rjust(margin) + shift + "".join((c.text or ".").rjust(width) for c in row))
+        return "\n".join(lines)
+
+    # -- rows ----------------------------------------------------------------------------------------------------
+
+    def rows(self, plain: R) -> list[R]:
+        """One plain record as an array of one row, or as a list of one copy."""
+        if self.gear.compiled:
+            return cast(list[R], record.row(plain))
+        twin = type(plain)()
+        record.copy(twin, plain)
+        return [twin]
+
+    def plain(self, kind: type[R], rows: list[R]) -> R:
+        return record.unpack(kind, cast(Any, rows)[0]) if self.gear.compiled else rows[0]
+
+    def _plain_view(self, outlook: Outlook) -> Any:
+        return self.plain(self.rules.View, outlook.rows)
+
+    def _copy(self, rows: list[Any]) -> list[Any]:
+        if not isinstance(rows, np.ndarray):
+            return self.rows(rows[0])
+        return cast(list[Any], rows.view(np.uint8).copy().view(rows.dtype))  # structured copies go field by field
+
+
+def _meaning(rules: ModuleType) -> dict[Any, Any]:
+    """What the rules put in the place of each name of the contract."""
+    own = {n: v for n, v in vars(contract).items() if getattr(v, "__module__", None) == contract.__name__}
+    return {v: getattr(rules, n) for n, v in own.items() if getattr(rules, n, v) is not v}
+
+
+def refuse(refusal: Refusal) -> Refused:
+    return Refused(refusal.code, refusal.words)

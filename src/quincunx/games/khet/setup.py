@@ -1,0 +1,122 @@
+"""Khet: options, the three official positions, and the rules for positions that people make."""
+
+from __future__ import annotations
+
+from quincunx.core.contract import Log
+from quincunx.core.options import Option, Preset, Setup, Value
+from quincunx.core.record import copy
+from quincunx.core.words import Words, expected
+from quincunx.games.khet import notation
+from quincunx.games.khet.rules import (
+    CLOSED_TO,
+    MAX_LEGAL,
+    PHARAOH,
+    PLAYING,
+    RED,
+    SILVER,
+    State,
+    Terms,
+    apply,
+    legal,
+)
+
+OPTIONS = (
+    Option(
+        name="pharaoh_rotates",
+        type="bool",
+        default=True,
+        label=Words("Le pharaon peut tourner", "The pharaoh may turn"),
+    ),
+    Option(
+        name="draws",
+        type="bool",
+        default=True,
+        label=Words(
+            "Nulle à la troisième répétition ou après 100 tours sans destruction",
+            "Draw at the third repetition, or after 100 turns with nothing destroyed",
+        ),
+    ),
+)
+PRESETS = (
+    Preset("seed", Words("Khet 2.0", "Khet 2.0")),
+    Preset("fixed_pharaoh", Words("Pharaon immobile", "Pharaoh that does not turn"), {"pharaoh_rotates": False}),
+)
+SETUPS = (
+    Setup(
+        "classic",
+        Words("Classique", "Classic"),
+        r"""
+        xS   .    .    .    aS   kS   aS   pSE  .    .
+        .    .    pSW  .    .    .    .    .    .    .
+        .    .    .    PNW  .    .    .    .    .    .
+        pNE  .    PSW  .    s\   s/   .    pSE  .    PNW
+        pSE  .    PNW  .    S/   S\   .    pNE  .    PSW
+        .    .    .    .    .    .    pSE  .    .    .
+        .    .    .    .    .    .    .    PNE  .    .
+        .    .    PNW  AN   KN   AN   .    .    .    XN""",
+    ),
+    Setup(
+        "imhotep",
+        Words("Imhotep", "Imhotep"),
+        r"""
+        xS   .    .    .    aS   kS   aS   s/   .    .
+        .    .    .    .    .    .    .    .    .    .
+        .    .    .    PNW  .    .    pNE  .    .    .
+        pNE  PSW  .    .    PSE  s/   .    .    pSE  PNW
+        pSE  PNW  .    .    S/   pNW  .    .    pNE  PSW
+        .    .    .    PSW  .    .    pSE  .    .    .
+        .    .    .    .    .    .    .    .    .    .
+        .    .    S/   AN   KN   AN   .    .    .    XN""",
+    ),
+    Setup(
+        "dynasty",
+        Words("Dynastie", "Dynasty"),
+        r"""
+        xS   .    .    .    pSW  aS   pSE  .    .    .
+        .    .    .    .    .    kS   .    .    .    .
+        pNE  .    .    .    pSW  aS   s/   .    .    .
+        pSE  .    s\   .    PNW  .    PSE  .    .    .
+        .    .    .    pNW  .    pSE  .    S\   .    PNW
+        .    .    .    S/   AN   PNE  .    .    .    PSW
+        .    .    .    .    KN   .    .    .    .    .
+        .    .    .    PNW  AN   PNE  .    .    .    XN""",
+    ),
+)
+
+
+def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:
+    """Nothing is drawn: the classic position."""
+    return notation.read(options, SETUPS[0].text)
+
+
+def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]:
+    """A starting position that somebody made; refused with the reason if a match may not begin like that."""
+    terms, s = notation.read(options, text)
+    for colour in (SILVER, RED):
+        if not any(piece >> 2 == colour << 3 | PHARAOH for piece in s.board):
+            side = Words(("gris", "rouge")[colour], notation.SIDES[colour])
+            raise expected(Words("un pharaon {}", "a {} pharaoh").format(side), Words("aucun", "none").en)
+    for square, piece in enumerate(s.board):
+        if piece and CLOSED_TO[square] == piece >> 5:
+            free = Words("aucune pièce sur une case réservée à l’autre", "no piece on a square reserved for the other")
+            raise expected(free, f"{notation.piece_text(piece)} {notation.square_name(square)}")
+    if s.player != SILVER or s.quiet:
+        raise expected(Words("une partie qui commence par les gris", "a match that silver begins"), text[-40:])
+    if _is_over_at_once(terms, s):
+        goes_on = Words("un premier coup qui n’achève pas la partie", "a first move that does not end the game")
+        raise expected(goes_on, Words("aucun", "none").en)
+    return terms, s
+
+
+def _is_over_at_once(terms: Terms, s: State) -> bool:
+    """Does every first turn of silver end the game?"""
+    out = [0] * MAX_LEGAL
+    log = Log()
+    log.count = len(log.events)
+    after = State()
+    for action in out[: legal(terms, s, SILVER, out)]:
+        copy(after, s)
+        apply(terms, after, SILVER, action, log)
+        if after.result == PLAYING:
+            return False
+    return True

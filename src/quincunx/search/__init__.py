@@ -1,0 +1,1 @@
+"""Search, written once against the contract and bound to any game."""
