@@ -26,10 +26,11 @@ from quincunx.cli.choices import (
 from quincunx.cli.speech import language, out, say, tr
 from quincunx.core import contract
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import Game, World, cards, load
+from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord, encode
 from quincunx.players.warming import warm
 from quincunx.search import walk
+from quincunx.search.perft import count_leaves
 from quincunx.tournament import Series, Standing
 
 
@@ -125,14 +126,6 @@ def perft(
         typer.echo(str(total))
     else:
         typer.echo(str(count_leaves(bound, world, depth)))
-
-
-def count_leaves(game: Game, world: World, depth: int) -> int:
-    stack = game.gear.rows(contract.State, depth + 1)
-    stack[0] = game.clone(world).rows[0]
-    moves = game.gear.grid(depth + 1, game.rules.MAX_LEGAL)
-    count = game.gear.bind(walk.count_leaves)
-    return count(world.terms, stack, moves, game.log(contract.NOBODY, silent=True), depth)
 
 
 def bench(

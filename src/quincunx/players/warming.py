@@ -20,6 +20,7 @@ from quincunx.search import alphabeta, greedy, mcts, minimax, walk
 
 TEMPLATES = (
     walk.random_games,
+    walk.perft_from,
     greedy.think_greedy,
     minimax.think_minimax,
     alphabeta.think_alphabeta,
