@@ -56,9 +56,3 @@ def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, de
         apply(terms, stack[level + 1], seat, out[k], log)
         total += perft(terms, stack, moves, log, depth - 1, level + 1)
     return total
-
-
-@rule
-def perft_from(terms: list[Terms], stack: list[State], moves: list[list[int]], log: list[Log], depth: int) -> int:
-    """Perft from stack[0]."""
-    return perft(terms[0], stack, moves, log[0], depth, 0) if depth else 1
