@@ -25,7 +25,7 @@ from quincunx.cli.choices import (
 )
 from quincunx.cli.speech import language, out, say, tr
 from quincunx.core import contract
-from quincunx.core.words import Refused, Words, expected
+from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord, encode
 from quincunx.players.warming import warm
@@ -112,8 +112,6 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help=tr("par premier coup", "by first action"))] = False,
 ) -> None:
     bound = load_compiled(game) if gear_name(gear) == "compiled" else load(game, gear_name(gear))
-    if bound.card.dice:
-        raise expected(Words("un jeu sans dés", "a game without dice"), game)
     world = new_world(bound, preset, setup, option, seed)
     if divide and depth and not bound.over(world):
         seat, total = bound.turn(world), 0

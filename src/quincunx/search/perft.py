@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quincunx.core import contract
+from quincunx.core.words import Words, expected
 from quincunx.games import Game, World
 from quincunx.search.walk import perft
 
@@ -14,4 +15,7 @@ def count_leaves(game: Game, world: World, depth: int) -> int:
     stack[0] = game.clone(world).rows[0]
     moves = game.gear.grid(depth + 1, game.rules.MAX_LEGAL)
     silent = game.log(contract.NOBODY, silent=True)
-    return game.gear.bind(perft)(world.terms[0], stack, moves, silent[0], depth, 0)
+    count = game.gear.bind(perft)(world.terms[0], stack, moves, silent[0], depth, 0)
+    if count < 0:
+        raise expected(Words("un jeu sans dés", "a game without dice"), game.card.id)
+    return count
