@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from quincunx.core.engine import rule
+from quincunx.games.cultist.grid import RANGE, distance
 from quincunx.games.cultist.rules import (
     CONVERT,
     MOVE,
     NEUTRAL,
-    RANGE,
     SHOOT,
     UNITS,
     State,
     Terms,
-    distance,
     struck,
 )
 

@@ -19,6 +19,7 @@ from collections import deque
 from quincunx.core.contract import CHANCE
 from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words, expected
+from quincunx.games.cultist.grid import HEIGHT, SIZE, STEP, WIDTH, cell_at, distance
 from quincunx.games.cultist.rules import (
     BREAK,
     CONVERT,
@@ -26,7 +27,6 @@ from quincunx.games.cultist.rules import (
     FIRST_SEED,
     FULL_HP,
     GENERATOR,
-    HEIGHT,
     ITSELF,
     KEY_OF_OBSTACLE,
     KEY_OF_PLACE,
@@ -42,18 +42,13 @@ from quincunx.games.cultist.rules import (
     NOT_FREE,
     NOT_YOURS,
     OUT_OF_RANGE,
-    PITCH,
     SHOOT,
-    SIZE,
-    STEP,
     TOO_FAR,
     UNITS,
     WAIT,
     WANDER,
-    WIDTH,
     State,
     Terms,
-    distance,
     fault,
 )
 
@@ -82,10 +77,6 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _CELL = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
 _UNIT = re.compile(r"([01]L|[01]c|n)(\d\d?)(?:@(\d\d?),(\d))?")
 _TAIL = re.compile(r"turn=(\d{1,4})|random=(\d{1,10})|wandering")
-
-
-def cell_at(x: int, y: int) -> int:
-    return (y + 1) * PITCH + x
 
 
 def cell_name(cell: int) -> str:

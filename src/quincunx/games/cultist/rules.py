@@ -1,11 +1,8 @@
-"""Cultist: two cults on 13 × 7 cells, in rows of 16 with an edge around them.
+"""Cultist: two cults on 13 × 7 cells (grid.py says how they are numbered).
 
- y\\x      0   1   2  ..  12  edge          a cell is (y + 1) * 16 + x: 16 (top left) to 124 (bottom right),
- edge     0   1   2  ..  12  13 14 15       so that x = cell & 15, its neighbours are cell ± 1 and cell ± 16,
- 0       16  17  18  ..  28  29 30 31       and nothing ever steps off the board
- ..                                         board[cell] is 0 floor, 1 + unit, -HP of an obstacle, or EDGE
- 6      112 113 114  .. 124 125 ..          units 0 and 1 are the leaders, 2..13 start neutral; a dead unit has HP 0
- edge   128 129  ..         143             an action is verb << 12 | unit << 8 | target (a unit or a cell); 0 waits
+ board[cell]   0 floor, 1 + unit, -HP of an obstacle, or EDGE
+ units         0 and 1 are the leaders, 2..13 start neutral; a dead one has HP 0
+ an action     verb << 12 | unit << 8 | target (a unit or a cell); 0 waits
 
 A turn: an action, the step of a neutral (by CHANCE, by a generator, or none), the dead leave, the end is tested. The
 unit that was shot this turn has no HP but keeps its cell until the dead leave: it is `fallen`.
@@ -20,9 +17,9 @@ from quincunx.core.contract import CHANCE, NOBODY, NONSENSE, NOT_TO_ACT, Log, te
 from quincunx.core.engine import rule, table
 from quincunx.core.random import Random, below, keys
 from quincunx.core.record import i8, i16, i32, i64
+from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, RANGE, SIZE, STEP, WIDTH, distance
 
-WIDTH, HEIGHT, PITCH, SIZE = 13, 7, 16, 144
-UNITS, NEUTRALS, FULL_HP, RANGE = 14, 12, 10, 6
+UNITS, NEUTRALS, FULL_HP = 14, 12, 10
 MAX_TURNS = 1000
 MAX_LEGAL = 1 + 13 * 4 + 12 * 90  # wait; steps and conversions; shots at whatever stands on another cell
 LISTS_ALL = True
@@ -68,38 +65,6 @@ class State(contract.State):
 View = State
 
 
-def _line(dx: int, dy: int) -> list[int]:
-    """From the shooter to (dx, dy), as differences of cells: what lies strictly between, in order, then zeros.
-
-    The line is always drawn from the upper end to the lower one, so that it is the same in both directions.
-    """
-    x, y, end_x, end_y = (dx, dy, 0, 0) if dy < 0 else (0, 0, dx, dy)
-    wide, high, step = abs(dx), abs(dy), 1 if end_x > x else -1
-    error, cells = wide - high, []
-    while (x, y) != (end_x, end_y):
-        cells.append(y * PITCH + x)
-        twice = 2 * error
-        if twice > -high:
-            error, x = error - high, x + step
-        if twice < wide:
-            error, y = error + wide, y + 1
-    between = cells[1:][::-1] if dy < 0 else cells[1:]
-    return between + [0] * (RANGE - len(between))
-
-
-def _lines() -> list[list[int]]:
-    """[LINE_AT + target - shooter] -> the line, for targets in range."""
-    lines = [[0] * RANGE for _ in range(2 * LINE_AT + 1)]
-    for dy in range(-RANGE, RANGE + 1):
-        for dx in range(abs(dy) - RANGE, RANGE - abs(dy) + 1):
-            lines[LINE_AT + dy * PITCH + dx] = _line(dx, dy)
-    return lines
-
-
-LINE_AT = RANGE * PITCH
-LINE = table(_lines())
-STEP = table([-PITCH, 1, PITCH, -1])  # up, right, down, left
-
 _ZOBRIST = keys(1, UNITS * 128 + UNITS * 33 + 128 * 10 + MAX_TURNS + 2)
 _AFTER = [UNITS * 128, UNITS * 128 + UNITS * 33, UNITS * 128 + UNITS * 33 + 128 * 10]
 
@@ -118,11 +83,6 @@ def turn(terms: Terms, s: State) -> int:
     if s.turn >= terms.turns or s.count[0] == 0 or s.count[1] == 0:
         return NOBODY
     return s.turn & 1
-
-
-@rule
-def distance(a: int, b: int) -> int:
-    return abs((a & 15) - (b & 15)) + abs((a >> 4) - (b >> 4))
 
 
 @rule
@@ -153,7 +113,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
 def shots(terms: Terms, s: State, seat: int, unit: int, out: list[int], n: int) -> int:
     cell = s.cell[unit]
     for target in range(UNITS):
-        if s.hp[target] and distance(cell, s.cell[target]) <= RANGE and may_aim(terms, s, seat, unit, target):
+        if may_aim(terms, s, seat, unit, target) and s.hp[target] and distance(cell, s.cell[target]) <= RANGE:
             out[n] = SHOOT << 12 | unit << 8 | target
             n += 1
     return n

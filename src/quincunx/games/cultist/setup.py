@@ -10,17 +10,15 @@ from quincunx.core.options import Choice, Option, Preset, Setup, Value
 from quincunx.core.random import Random, below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games.cultist import notation
-from quincunx.games.cultist.notation import cell_at, cell_name
+from quincunx.games.cultist.grid import HEIGHT, STEP, WIDTH, cell_at
+from quincunx.games.cultist.notation import cell_name
 from quincunx.games.cultist.rules import (
     FIRST_SEED,
     FULL_HP,
-    HEIGHT,
     MAX_TURNS,
     NEUTRAL,
     NEUTRALS,
-    STEP,
     UNITS,
-    WIDTH,
     State,
     Terms,
 )
@@ -150,7 +148,7 @@ def _mirrored(cell: Cell) -> Cell:
 
 def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]:
     """A match on a map that somebody drew, or on a position; refused with the reason if it may not begin like that."""
-    terms, s = notation.read(options, _from_drawing(text.split()) if "A" in text or "B" in text else text)
+    terms, s = notation.read(options, text if "@" in text else _from_drawing(text.split()))
     if s.turn or s.wandering or s.generator not in (0, FIRST_SEED):
         raise expected(Words("le tout début d’une partie", "the very beginning of a match"), text[-40:])
     if 0 in s.hp[:2]:

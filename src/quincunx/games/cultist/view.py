@@ -6,23 +6,20 @@ import msgspec
 
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
-from quincunx.games.cultist.notation import cell_at, cell_name
+from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, WIDTH, cell_at
+from quincunx.games.cultist.notation import cell_name
 from quincunx.games.cultist.rules import (
     BROKEN,
     CHIPPED,
     CONVERTED,
     DIED,
     EDGE,
-    HEIGHT,
-    LINE,
-    LINE_AT,
     MOVED,
     NEUTRAL,
     SHOT,
     UNITS,
     WAITED,
     WANDERED,
-    WIDTH,
     WOUNDED,
     State,
     Terms,
