@@ -220,8 +220,9 @@ def test_neutrals_stand_still() -> None:
     assert GAME.state(w).cell[2:] == before
 
 
-def test_a_run_out_clock_waits() -> None:
+def test_a_run_out_clock_waits_except_on_the_site() -> None:
     assert GAME.fallback(GAME.new(), 0) == WAIT
+    assert GAME.fallback(GAME.new("codingame"), 0) is None  # on the site it loses
 
 
 # -- destructible --------------------------------------------------------------------------------------------------
@@ -253,6 +254,30 @@ def test_an_obstacle_in_range_may_be_the_target() -> None:
     assert "...4.x...x..." in GAME.position(w)
     off = world(units, walls((3, 2)))
     assert not [a for a in GAME.legal(off) if "," in GAME.text(off, 0, a)]
+
+
+def test_all_options_at_once() -> None:
+    """Both gears agree, texts read back, and the nearest of units and obstacles takes the bullet."""
+    options: dict[str, Any] = {"neutrals": "wander", "destructible": True}
+    options |= {"friendly_fire": True, "units_block": True, "codingame_orders": True}
+    units = "0L10@0,3 1L10@12,3 0c10@2,2 n10@4,2 1c10@5,2"
+    w = world(units, walls((3, 2), (9, 2)), **options)
+    assert GAME.text(w, 0, GAME.parse(w, 0, "2 SHOOT 9,2")) == "2 MOVE 2 1"  # too far: round the obstacle
+    play(w, "2 SHOOT 4")
+    assert "...4....." in GAME.position(w) and GAME.state(w).hp[2:5] == [10] * 3
+    fast, random = load("cultist", "compiled"), seeded(9)
+    for seed in range(4):
+        slow, twin, dice = GAME.new(seed=seed, **options), fast.new(seed=seed, **options), GAME.random(seed)
+        while not GAME.over(slow):
+            seat, legal = GAME.turn(slow), GAME.legal(slow)
+            assert fast.legal(twin) == legal and all(
+                GAME.parse(slow, seat, GAME.text(slow, seat, action)) == action for action in legal
+            )
+            strong = [a for a in legal if a >> 12 > 1] or legal
+            action = GAME.roll(slow, dice) if seat == CHANCE else strong[below(random, len(strong))]
+            GAME.apply(slow, seat, action)
+            fast.apply(twin, seat, action)
+            assert fast.to_bytes(twin) == GAME.to_bytes(slow)
 
 
 # -- wander --------------------------------------------------------------------------------------------------------

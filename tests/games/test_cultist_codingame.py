@@ -412,5 +412,10 @@ def test_the_protocol() -> None:
 
 def test_the_preset_is_a_set_of_options() -> None:
     w = GAME.new("codingame", seed=1)
-    options: dict[str, Any] = {"neutrals": "generator", "friendly_fire": True, "units_block": True, "far_orders": True}
+    options: dict[str, Any] = {
+        "neutrals": "generator",
+        "friendly_fire": True,
+        "units_block": True,
+        "codingame_orders": True,
+    }
     assert GAME.to_bytes(GAME.new(seed=1, **options)) == GAME.to_bytes(w) and w.options["turns"] == 150

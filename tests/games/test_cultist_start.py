@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +96,16 @@ def test_maps_that_are_refused(old: str, new: str, word: str) -> None:
 def test_positions_that_a_match_may_not_begin_with(units: str, tail: str) -> None:
     with pytest.raises(Refused):
         GAME.from_setup(GAME.new().options, f"{OPEN} {units} {tail}")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_page_of_rules_names_every_option_and_shows_a_position(language: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / f"cultist.{language}.md").read_text("utf-8")
+    assert all(f"`{option.name}`" in page for option in setup.OPTIONS)
+    assert all(f"`{choice.name}`" in page for option in setup.OPTIONS for choice in option.choices)
+    (position,) = [line for line in page.splitlines() if "@" in line and "/" in line and line.startswith(".")]
+    assert GAME.position(GAME.new(position=position)).startswith(position.split(" 1c0")[0])
+    diagram = [line[6:43].split() for line in page.splitlines() if line[:6] in {f"  {y}   " for y in range(7)}]
+    s = GAME.state(GAME.new(seed=1))  # the start that the page shows
+    signs = {-1: "x", 0: "."} | {1 + unit: "L" if unit < 2 else "n" for unit in range(14)}
+    assert diagram == [[signs[max(-1, s.board[cell_at(x, y)])] for x in range(13)] for y in range(7)]

@@ -1,7 +1,7 @@
 """Cultist in writing.
 
 An action is a line of the CodinGame protocol: `WAIT`, `3 MOVE 4 2` (x y), `3 SHOOT 9`, `0 CONVERT 5`; where obstacles
-can be destroyed also `3 SHOOT 4,2`, at the obstacle of a cell. With the option `far_orders` any such line that the
+can be destroyed also `3 SHOOT 4,2`, at the obstacle of a cell. With `codingame_orders` any such line that the
 site would take is read, and what it comes to is the action: a step of the shortest path, or waiting.
 
 A position is its rows from the top (`.` floor, `x` obstacle, 1–9 the HP of a damaged one), the units by number as
@@ -19,7 +19,7 @@ from collections import deque
 from quincunx.core.contract import CHANCE
 from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games.cultist.grid import HEIGHT, SIZE, STEP, WIDTH, cell_at, distance
+from quincunx.games.cultist.grid import HEIGHT, SIZE, STEP, WIDTH, cell_at
 from quincunx.games.cultist.rules import (
     BREAK,
     CONVERT,
@@ -98,8 +98,8 @@ def text(terms: Terms, s: State, seat: int, action: int) -> str:
 
 
 def parse(terms: Terms, s: State, seat: int, text: str) -> int:
-    """With far orders, as the site reads them: case matters, further words do not, and the result can be played."""
-    far = bool(terms.far_orders) and seat != CHANCE
+    """With `codingame_orders` as the site reads it: case matters, further words do not, the result is legal."""
+    far = bool(terms.codingame_orders) and seat != CHANCE
     words = text.split() if far else text.upper().split()
     if words[:1] == ["WAIT"] and (far or len(words) == 1):
         return WAIT
@@ -138,18 +138,17 @@ def _canonical(terms: Terms, s: State, seat: int, action: int) -> int:
     code = fault(terms, s, seat, action)
     if code == 0:
         return action
-    if code in (TOO_FAR, OUT_OF_RANGE, NOT_FREE):
+    if code == NOT_FREE:
+        return WAIT
+    if code in (TOO_FAR, OUT_OF_RANGE):
         return towards(s, unit, target if verb in (MOVE, BREAK) else s.cell[target])
     raise Refused(*REFUSALS[code])
 
 
 def towards(s: State, unit: int, goal: int) -> int:
-    """One step towards a cell; if units bar every path, a step of the path that would be there without them."""
+    """One step towards a far cell; if units bar every path, a step of the path that would be there without them."""
     start = s.cell[unit]
-    if distance(start, goal) > 1:
-        first = first_step(s, start, goal, through_units=False) or first_step(s, start, goal, through_units=True)
-    else:
-        first = goal
+    first = first_step(s, start, goal, through_units=False) or first_step(s, start, goal, through_units=True)
     return MOVE << 12 | unit << 8 | first if first and s.board[first] == 0 else WAIT
 
 
@@ -179,7 +178,7 @@ def terms(options: dict[str, Value]) -> Terms:
     terms.seats, terms.turns = 2, int(options["turns"])
     terms.neutrals = ("static", "wander", "generator").index(str(options["neutrals"]))
     terms.destructible, terms.friendly_fire = int(options["destructible"]), int(options["friendly_fire"])
-    terms.units_block, terms.far_orders = int(options["units_block"]), int(options["far_orders"])
+    terms.units_block, terms.codingame_orders = int(options["units_block"]), int(options["codingame_orders"])
     return terms
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from quincunx.core import contract
-from quincunx.core.contract import CHANCE, NOBODY, NONSENSE, NOT_TO_ACT, Log, tell
+from quincunx.core.contract import CHANCE, NO_FALLBACK, NOBODY, NONSENSE, NOT_TO_ACT, Log, tell
 from quincunx.core.engine import rule, table
 from quincunx.core.random import Random, below, keys
 from quincunx.core.record import i8, i16, i32, i64
@@ -46,7 +46,7 @@ class Terms(contract.Terms):
     destructible: i8
     friendly_fire: i8
     units_block: i8
-    far_orders: i8  # decides what a text means, not what is legal
+    codingame_orders: i8  # decides what a text means and what a run-out clock does, not what is legal
 
 
 class State(contract.State):
@@ -385,7 +385,8 @@ def score(terms: Terms, s: State, seat: int) -> int:
 
 @rule
 def fallback(terms: Terms, s: State, seat: int) -> int:
-    return WAIT
+    """On the site, who runs out of time loses."""
+    return NO_FALLBACK if terms.codingame_orders else WAIT
 
 
 @rule

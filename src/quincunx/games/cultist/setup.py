@@ -69,11 +69,12 @@ OPTIONS = (
         label=Words("Une unité sur la ligne de tir prend la balle", "A unit on the line of fire takes the bullet"),
     ),
     Option(
-        name="far_orders",
+        name="codingame_orders",
         type="bool",
         default=False,
         label=Words(
-            "Un ordre lointain devient un pas vers son but", "An order that is too far becomes a step towards its goal"
+            "Ordres lus comme sur CodinGame : un but lointain devient un pas, le temps dépassé perd",
+            "Orders read as on CodinGame: a far goal becomes a step, a run-out clock loses",
         ),
     ),
 )
@@ -82,7 +83,7 @@ PRESETS = (
     Preset(
         "codingame",
         Words("Cultist Wars (CodinGame)", "Cultist Wars (CodinGame)"),
-        {"neutrals": "generator", "friendly_fire": True, "units_block": True, "far_orders": True},
+        {"neutrals": "generator", "friendly_fire": True, "units_block": True, "codingame_orders": True},
     ),
 )
 SETUPS = (
