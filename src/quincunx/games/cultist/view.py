@@ -118,7 +118,8 @@ def _cell(terms: Terms, view: State, cell: int) -> Cell:
     unit = there - 1
     owner = view.owner[unit]
     letter = "L" if unit < 2 else "n" if owner == NEUTRAL else "c"
-    return Cell(f"{letter}{view.hp[unit]}", -1 if owner == NEUTRAL else owner, strong=unit < 2)
+    seat = -1 if owner == NEUTRAL else owner
+    return Cell(f"{letter}{view.hp[unit]}", owner=seat, strong=unit < 2)
 
 
 # -- the story -----------------------------------------------------------------------------------------------------
