@@ -275,7 +275,7 @@ def _absorbed(h: Happened) -> list[Event]:
 def _used(h: Happened) -> list[Event]:
     where = NAMES[h.a]
     power, words = {
-        state.GRILLED: (GROUND_NAMES[h.b], Words("{} usent de leur pouvoir sur {} : {}.", "{} use their power on {}: {}.")),
+        state.GRILLED: (GROUND_NAMES[h.b], Words("{} frappent {} : {}.", "{} strike {}: {}.")),
         state.POISONED: ("poison", Words("{} empoisonnent {} pour trois tours.", "{} poison {} for three turns.")),
         state.FORGED: (
             "forge",
