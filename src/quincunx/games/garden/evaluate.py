@@ -114,8 +114,8 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
     balance = holdings(terms, s, seat) - holdings(terms, s, 1 - seat)
     if s.waiting == FIGHT:  # what the dice will bring on average
         won = odds(terms, s, s.source, s.target)
-        gain = worth(terms, s, s.target) + CELL
-        stake = CREATURE * (s.crowd[s.source] - 1)
+        gain = worth(terms, s, s.target) + CELL + POINT_WORTH
+        stake = CREATURE * (s.crowd[s.source] - 1) + POINT_WORTH
         mean = (won * gain - (ONE - won) * stake) >> 16
         balance += mean if s.player == seat else -mean
     return max(-9999, min(9999, balance))

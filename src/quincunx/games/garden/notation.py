@@ -220,11 +220,11 @@ def tokens(text: str) -> Iterator[tuple[str, Words]]:
 
 
 def read_cells(terms: Terms, s: State, words: Iterator[tuple[str, Words]], crowd: int) -> None:
-    """29 cells into the terms and the state. A start cell without a number holds `crowd` creatures."""
+    """29 cells into the terms and the state. A cell without a number holds `crowd` creatures; 0 wants numbers."""
     cell = -1
     for cell, (word, place) in enumerate(words):
         read = _CELL.fullmatch(word)
-        if read is None:
+        if read is None or (read[5] and not read[6] and not crowd):
             raise expected(Words("une case ({}) en {}", "a cell ({}) in {}").format("gf2, sm1=A3, sky", place), word)
         if cell >= CELLS:
             raise expected(Words("29 cases ; une de trop en {}", "29 cells; one too many in {}").format(place), word)
@@ -286,7 +286,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     rows = parts[0].split("/")
     if [len(row.split()) for row in rows] != list(ROWS):
         raise expected(Words("des rangées de 5, 6, 7, 6 et 5 cases", "rows of 5, 6, 7, 6 and 5 cells"), parts[0])
-    read_cells(terms, s, tokens(parts[0].replace("/", " ")), CROWD)
+    read_cells(terms, s, tokens(parts[0].replace("/", " ")), 0)
     for seat in range(2):
         _read_seat(s, seat, parts[1 + seat])
     _read_turn(terms, s, parts[3])
