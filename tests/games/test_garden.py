@@ -36,6 +36,10 @@ def test_1_poison_strikes_in_the_turns_of_the_holder_only() -> None:
     assert game.turn(world) == CHANCE
 
 
+def test_1_a_shelter_is_no_poison() -> None:
+    assert game.turn(play(garden("c1=A2 c7=B2h"), "end", "c1+2")) == 1
+
+
 def test_1_special_cells_give_no_resources() -> None:
     world = play(garden("b3=A2 c7=B2 c5=B2"), "end", "b3+2")
     assert game.state(world).goods[1] == [2, 0, 0, 0]
@@ -136,6 +140,7 @@ def test_6_the_candy_gives_creatures_once_a_turn_in_the_reinforcement_phase() ->
     play(world, "d4+4", "a1+1", "end", "c7+2", "end")
     assert refused(world, "candy") == ""
     assert refused(play(garden("d4=A1 c7=B1", a="food=2"), "end"), "candy") == "too_poor"
+    assert game.state(play(garden("d4=A1 c7=B1", a="food=3", k=5), "end", "candy")).stock[0] == 7
 
 
 @pytest.mark.parametrize(("power", "cell", "resource"), [("barbecue", "c3", "stone"), ("pool", "c5", "wood")])
@@ -404,3 +409,4 @@ def test_13_humans_may_end_the_game_even_after_the_last_round() -> None:
     play(last, "end", "c7+1", "c7+1")
     assert game.turn(last) == CHANCE
     assert game.turn(play(last, "footstep c7")) == NOBODY and at(last, "c7") == "B2"
+    assert game.state(last).goods == [[0] * 4] * 2  # no turn begins any more
