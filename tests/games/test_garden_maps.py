@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from quincunx.core.contract import CHANCE
 from quincunx.core.random import below, seeded
 from quincunx.core.words import Refused
 from quincunx.games.garden import setup
-from quincunx.games.garden.hexes import CELLS, RIM, around, opposite
+from quincunx.games.garden.hexes import CELLS, NAMES, RIM, around, opposite
 
 
 @pytest.mark.parametrize("zones", ["grouped", "scattered"])
@@ -81,6 +82,20 @@ def test_a_written_garden_is_read_and_reads_back() -> None:
     assert at(world, "c1", "e5") == "A3 B3"
     assert game.terms(world).ground[:5] == [0, 0, 1, 2, 2]
     assert {game.turn(game.from_setup(values, WRITTEN, seed=seed)) for seed in range(20)} == {0, 1}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_rules_for_players_are_those_of_the_game(language: str) -> None:
+    """Their example is a garden, their table of options is ours."""
+    text = (Path(__file__).parents[2] / "docs" / "rules" / f"garden.{language}.md").read_text("utf-8")
+    blocks = text.split("```")[1::2]
+    values: dict[str, Any] = dict(game.new(begins="a").options)
+    written = game.from_setup(values, blocks[-1])
+    assert game.to_bytes(written) == game.to_bytes(game.new(setup="crossroads", begins="a"))
+    assert set(NAMES) <= set(blocks[0].split())
+    for option in setup.OPTIONS:
+        assert f"`{option.name}`" in text and all(f"`{choice.name}`" in text for choice in option.choices)
+    assert all(f"`{preset.name}`" in text for preset in setup.PRESETS)
 
 
 @pytest.mark.parametrize(

@@ -169,13 +169,13 @@ def _entered(h: Happened) -> list[Event]:
     creatures, forged = h.c & 255, h.c >> 8
     how = {state.MOVED: "moved", state.CONQUERED: "conquered", state.SHELTERED: "sheltered"}[h.kind]
     words = {
-        "moved": Words("{0} avancent de {1} en {2} à {3}.", "{0} go from {1} to {2}, {3} of them."),
-        "conquered": Words("{0} prennent {2} depuis {1} à {3}.", "{0} take {2} from {1}, {3} of them."),
+        "moved": Words("{0} avancent de {1} en {2} : {3}.", "{0} go from {1} to {2}: {3}."),
+        "conquered": Words("{0} prennent {2} depuis {1} : {3}.", "{0} take {2} from {1}: {3}."),
         "sheltered": Words(
-            "{0} bâtissent un abri en {2} : {3} y entrent depuis {1}, la case est protégée.",
-            "{0} build a shelter on {2}: {3} come in from {1}, the cell is protected.",
+            "{0} bâtissent un abri en {2}, qui est protégée, et y entrent depuis {1} : {3}.",
+            "{0} build a shelter on {2}, which is protected, and come in from {1}: {3}.",
         ),
-    }[how].format(h.who, source, target, creatures)
+    }[how].format(h.who, source, target, _creatures(creatures))
     return [Entered(words=words, cells=h.spots, seat=h.seat, how=how, creatures=creatures, forged=forged)]
 
 
@@ -198,6 +198,14 @@ def _fought(h: Happened) -> list[Event]:
     return [Fought(words=words, cells=h.spots, seat=h.seat, attack=attack, defence=defence, won=won)]
 
 
+def _creatures(n: int) -> Words:
+    return Words(f"{n} créature{'s' if n > 1 else ''}", f"{n} creature{'' if n == 1 else 's'}")
+
+
+def _turns(n: int) -> Words:
+    return Words(f"{n} tour{'s' if n > 1 else ''}", f"{n} turn{'' if n == 1 else 's'}")
+
+
 def _sum(dice: tuple[int, ...]) -> str:
     return " + ".join(map(str, dice))
 
@@ -208,7 +216,7 @@ def _repelled(h: Happened) -> list[Event]:
         "{} fail before {} and lose {} on {}; one creature is left there.",
     )
     source, target = h.spots
-    return [Repelled(words=words.format(h.who, target, h.c, source), cells=h.spots, seat=h.seat, lost=h.c)]
+    return [Repelled(words=words.format(h.who, target, _creatures(h.c), source), cells=h.spots, seat=h.seat, lost=h.c)]
 
 
 def _point(h: Happened) -> list[Event]:
@@ -220,7 +228,7 @@ def _point(h: Happened) -> list[Event]:
 
 
 def _goods(seat: int, why: str, amounts: dict[int, int], words: Words, who: Words) -> Event:
-    listed = [Words("{} {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
+    listed = [Words("{} de {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
     every = Words(", ".join(w.fr for w in listed), ", ".join(w.en for w in listed))
     named = {RESOURCE_NAMES[kind]: n for kind, n in amounts.items()}
     return Goods(words=words.format(who, every), seat=seat, why=why, amounts=named)
@@ -236,7 +244,7 @@ def _earned(h: Happened) -> list[Event]:
 
 
 def _pillaged(h: Happened) -> list[Event]:
-    words = Words("{} pillent {} : ils volent {} {}.", "{} pillage {}: they steal {} {}.")
+    words = Words("{} pillent {} : ils volent {} de {}.", "{} pillage {}: they steal {} {}.")
     words = words.format(h.who, NAMES[h.a], h.c, RESOURCES[h.b])
     used = Used(words=words, cells=(NAMES[h.a],), seat=h.seat, power="pillage")
     if h.c == 0:
@@ -251,19 +259,17 @@ def _pillaged(h: Happened) -> list[Event]:
 
 def _ticked(h: Happened) -> list[Event]:
     die, dice = h.c & 15, dice_of(h.c >> 4)
-    words = Words(
-        "Poison en {} : {} contre {} ; encore {} tour(s).", "Poison on {}: {} against {}; {} more turn(s)."
-    ).format(NAMES[h.a], die, ", ".join(map(str, dice)), h.b)
+    words = Words("Poison en {} : {} contre {} ; il reste {}.", "Poison on {}: {} against {}; {} to go.").format(
+        NAMES[h.a], die, ", ".join(map(str, dice)), _turns(h.b)
+    )
     return [Ticked(words=words, cells=(NAMES[h.a],), seat=h.seat, die=die, dice=dice, ticks=h.b)]
 
 
 def _died(h: Happened) -> list[Event]:
-    words = Words("{} perdent {} créature(s) en {}, il en reste {}.", "{} lose {} on {}, {} left.")
+    words = Words("{} perdent {} en {}, il en reste {}.", "{} lose {} on {}, {} left.")
     if h.c == 0:
-        words = Words(
-            "{} perdent {} créature(s) en {}, qui n’est plus à personne.", "{} lose {} on {}, which is nobody’s now."
-        )
-    words = words.format(h.who, h.b, NAMES[h.a], h.c)
+        words = Words("{} perdent {} en {}, qui n’est plus à personne.", "{} lose {} on {}, which is nobody’s now.")
+    words = words.format(h.who, _creatures(h.b), NAMES[h.a], h.c)
     return [Died(words=words, cells=(NAMES[h.a],), seat=h.seat, dead=h.b, left=h.c)]
 
 
@@ -293,33 +299,33 @@ def _used(h: Happened) -> list[Event]:
 
 def _deported(h: Happened) -> list[Event]:
     words = Words(
-        "{1} créature(s) de {2} sont déportées : {0} les replaceront.",
-        "{1} on {2} are deported: {0} will place them again.",
-    ).format(Words(h.who.fr[0].lower() + h.who.fr[1:], h.who.en[0].lower() + h.who.en[1:]), h.b, NAMES[h.a])
+        "Déportation en {2} : {0} auront {1} à replacer.",
+        "Deported from {2}: {0} will have {1} to place again.",
+    ).format(Words(h.who.fr[0].lower() + h.who.fr[1:], h.who.en[0].lower() + h.who.en[1:]), _creatures(h.b), NAMES[h.a])
     return [Deported(words=words, cells=(NAMES[h.a],), seat=h.seat, creatures=h.b)]
 
 
 def _stocked(h: Happened) -> list[Event]:
     if h.kind == state.SWEETENED:
-        words = Words("{} ouvrent le bocal : {} créatures de plus.", "{} open the jar: {} more creatures.")
+        words = Words("{} ouvrent le bocal : {} de plus.", "{} open the jar: {} more.")
         used = Used(
             words=Words("{} usent des sucreries.", "{} use the candy.").format(h.who), seat=h.seat, power="candy"
         )
-        return [used, Stocked(words=words.format(h.who, h.c), seat=h.seat, why="candy", creatures=h.c)]
-    words = Words("{} reçoivent {} créatures ({} zone(s)).", "{} receive {} creatures ({} zone(s)).")
-    return [Stocked(words=words.format(h.who, h.c, h.b), seat=h.seat, why="reinforcement", creatures=h.c)]
+        return [used, Stocked(words=words.format(h.who, _creatures(h.c)), seat=h.seat, why="candy", creatures=h.c)]
+    words = Words("{} reçoivent {} (zones tenues : {}).", "{} receive {} (zones held: {}).")
+    return [Stocked(words=words.format(h.who, _creatures(h.c), h.b), seat=h.seat, why="reinforcement", creatures=h.c)]
 
 
 def _placed(h: Happened) -> list[Event]:
-    words = Words("{} placent {} en {}.", "{} place {} on {}.").format(h.who, h.b, NAMES[h.a])
+    words = Words("{} placent {} en {}.", "{} place {} on {}.").format(h.who, _creatures(h.b), NAMES[h.a])
     return [Placed(words=words, cells=(NAMES[h.a],), seat=h.seat, creatures=h.b)]
 
 
 def _faded(h: Happened) -> list[Event]:
     name = ("immobilised", "forged")[h.b]
     words = (
-        Words("{} : encore {} tour(s) immobile.", "{}: immobile for {} more turn(s)."),
-        Words("{} : encore {} tour(s) armée.", "{}: armed for {} more turn(s)."),
+        Words("{} reste immobilisée : {}.", "{} stays immobilised: {}."),
+        Words("{} reste armée : {}.", "{} stays armed: {}."),
     )[h.b]
     if h.c == 0:
         words = (
@@ -327,7 +333,7 @@ def _faded(h: Happened) -> list[Event]:
             Words("Les armes de {} sont usées.", "The weapons of {} are worn out."),
         )[h.b]
     where = NAMES[h.a]
-    return [Faded(words=words.format(where, h.c), cells=(where,), seat=h.seat, state=name, left=h.c)]
+    return [Faded(words=words.format(where, _turns(h.c)), cells=(where,), seat=h.seat, state=name, left=h.c)]
 
 
 def _passed(h: Happened) -> list[Event]:
