@@ -9,7 +9,7 @@ c1 c2 c3 c4 c5 c6 c7         11 12 13 14 15 16 17        2 1 0 0 0, and (i, j) t
 
 from __future__ import annotations
 
-from quincunx.core.engine import rule, table
+from quincunx.core.engine import table
 
 CELLS = 29
 ROWS = (5, 6, 7, 6, 5)
@@ -30,7 +30,6 @@ TOUCHES = table([[int(to in row and to >= 0) for to in range(CELLS)] for row in 
 RIM = tuple(cell for cell in range(CELLS) if -1 in NEIGHBOUR[cell])
 
 
-@rule
 def opposite(cell: int) -> int:
     """Where the half turn takes a cell."""
     return CELLS - 1 - cell
