@@ -6,9 +6,10 @@ given. Both hold rows that the rules of their gear take as they are, so that a c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -80,6 +81,7 @@ class Game:
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
+        self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.gear = gear_of(package, gear)
         self._bind()
 
@@ -296,6 +298,13 @@ class Game:
         if not isinstance(rows, np.ndarray):
             return self.rows(rows[0])
         return cast(list[Any], rows.view(np.uint8).copy().view(rows.dtype))  # structured copies go field by field
+
+
+def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
+    """The computer players that only this game has, if it has any: a class with `choose(terms, view, seat)` each."""
+    if find_spec(f"{package.__name__}.opponents") is None:
+        return {}
+    return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
 
 
 def gear_of(package: ModuleType, gear: str) -> Gear:

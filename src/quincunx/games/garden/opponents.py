@@ -8,6 +8,7 @@ weakest neighbour there; where it can attack nobody, anything into empty cells. 
 from __future__ import annotations
 
 from quincunx.core.random import below, seeded
+from quincunx.core.words import Words
 from quincunx.games.garden.hexes import CELLS
 from quincunx.games.garden.rules import MAX_LEGAL, legal
 from quincunx.games.garden.setup import shuffled
@@ -96,6 +97,15 @@ class HeuristicGardener(Gardener):
         targets = [move for move in attacks if move >> 8 & 255 == source]
         least = min(view.crowd[move & 255] for move in targets)
         return self.one_of([move for move in targets if view.crowd[move & 255] == least])
+
+
+OPPONENTS = {
+    "random_gardener": (RandomGardener, Words("tire cinq ordres au sort", "draws five orders by lot")),
+    "heuristic_gardener": (
+        HeuristicGardener,
+        Words("attaque le voisin le plus faible", "attacks its weakest neighbour"),
+    ),
+}
 
 
 def legal_moves(terms: Terms, view: State, seat: int) -> list[int]:

@@ -224,7 +224,7 @@ def _cell(terms: Terms, view: State, cell: int) -> Cell:
     marks = "+" if condition == PROTECTED else "*" if condition else ""
     marks += ("!" if view.stuck[cell] else "") + ("^" if view.forged[cell] else "")
     crowd = f":{SEATS[owner]}{view.crowd[cell]}{marks}" if owner != FREE else ""
-    return Cell(name + crowd, owner, GROUND_NAMES[ground], strong=ground >= SKY_CELL)
+    return Cell(name + crowd, owner=owner, ground=GROUND_NAMES[ground], strong=ground >= SKY_CELL)
 
 
 def _note(terms: Terms, view: State, seat: int) -> Words:
