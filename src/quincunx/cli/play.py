@@ -152,7 +152,7 @@ class Table:
     def _obey(self, order: str, seat: int, rest: str) -> bool:
         """An order that is not a move; True if it may be somebody else's turn now."""
         if order == "moves":
-            out.print(Columns(self.match.legal(seat), padding=(0, 2)))
+            out.print(Columns([Text(move) for move in self.match.legal(seat)], padding=(0, 2)))
         elif order == "save":
             self._save(Path(rest or "quincunx-match.json"))
         elif order == "undo":
