@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from quincunx import Match, Refused, Words, cards
@@ -47,8 +48,8 @@ Quincunx = Callable[..., Ran]
 def quincunx(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Quincunx:
     """The command, in this process: quincunx("perft", "khet", …, lines=what is typed)."""
 
-    def run(*arguments: object, lang: str = "en", lines: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    def run(*arguments: object, lang: str = "en", lines: str = "", keyboard: object = None) -> Ran:
+        monkeypatch.setattr(sys, "stdin", keyboard or io.StringIO(lines))
         with pytest.raises(SystemExit) as ended:
             main(["--lang", lang, *map(str, arguments)])
         assert isinstance(ended.value.code, int)
@@ -399,6 +400,36 @@ def test_play_ends_with_its_input(quincunx: Quincunx, tmp_path: Path) -> None:
     assert quincunx("play", "--save", path, "--preset", "fixed_pharaoh", lines="H2-G1\n").code == 0
     record = decode(path.read_bytes())
     assert record.game == "khet" and record.outcome is None and record.options["pharaoh_rotates"] is False
+
+
+class Interrupted:
+    """A keyboard on which somebody presses Ctrl-C after the last line."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = list(lines)
+
+    def readline(self) -> str:
+        if not self._lines:
+            raise KeyboardInterrupt
+        return self._lines.pop(0)
+
+
+def test_play_keeps_the_match_of_those_who_press_ctrl_c(quincunx: Quincunx, tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    assert quincunx("play", "connect_four", "--save", path, keyboard=Interrupted("d\n")).code == 0
+    assert len(decode(path.read_bytes()).entries) == 1
+
+
+@pytest.mark.parametrize("typed", [0, 1, 2, 3, 4])
+def test_play_hands_the_keyboard_over_where_there_are_secrets(
+    quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch, typed: int
+) -> None:
+    game = load("connect_four")
+    monkeypatch.setattr(game, "card", msgspec.structs.replace(game.card, fog=True))
+    lines = ["\n", "d\n", "\n", "c\n"][:typed]
+    ran = quincunx("play", "connect_four", lines="".join(lines))
+    assert ran.code == 0 and ran.err == ""
+    assert ran.out.count("press Enter") == (1, 1, 2, 2, 3)[typed]
 
 
 def test_play_in_a_terminal_that_lacks_letters() -> None:
