@@ -383,6 +383,19 @@ def test_play_refuses_a_move_and_goes_on(quincunx: Quincunx, tmp_path: Path) -> 
     ]  # fmt: skip
 
 
+def test_a_refused_take_back_leaves_the_dice_where_they_are() -> None:
+    """A match that begins with a roll, and one action that is taken back after there was nothing to take back."""
+    game = load("cultist", "interpreted")
+    start = game.position(game.new(seed=1, neutrals="wander")) + " wandering"
+    match = Match(game, position=start, dice=1, neutrals="wander")
+    rolled = game.position(match.world)
+    with pytest.raises(Refused):
+        match.undo()
+    match.play("WAIT").undo()
+    assert match.length == 1 and game.position(match.world) == rolled
+    assert replay(match.record()).record() == match.record()
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_play_against_the_computer(quincunx: Quincunx, tmp_path: Path, seat: int) -> None:
     path = tmp_path / "kept.json"
