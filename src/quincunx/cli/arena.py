@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from quincunx.cli.choices import (
+    LARGEST_SEED,
     GameId,
     Gear,
     Options,
@@ -43,7 +44,9 @@ def match(
         ),
     ],
     games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,
-    seed: Annotated[int, typer.Option(help=tr("graine des tirages", "what starts and dice are drawn from"))] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine des tirages", "what starts and dice are drawn from"))
+    ] = 0,
     preset: Preset = None,
     setup: SetupName = None,
     option: Options = None,

@@ -22,7 +22,7 @@ from quincunx.core.engine import Gear
 from quincunx.core.options import Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.record import Record
-from quincunx.core.words import Refused, Words
+from quincunx.core.words import Refused, Words, expected
 
 R = TypeVar("R", bound=Record)
 
@@ -182,6 +182,8 @@ class Game:
         return self._out[:n].tolist() if isinstance(self._out, np.ndarray) else self._out[:n]
 
     def check(self, world: World, seat: int, action: int) -> Refusal | None:
+        if not contract.CHANCE <= seat < self.seats(world):
+            return Refusal(*COMMON_REFUSALS[contract.NOT_TO_ACT])
         if not 0 <= action < 2**63:
             return Refusal(*COMMON_REFUSALS[contract.NONSENSE])
         code = self._check(world.terms, world.rows, 0, seat, action)
@@ -234,6 +236,8 @@ class Game:
         return World(self, outlook.options, outlook.terms, rows)
 
     def random(self, seed: int) -> list[Random]:
+        if not -(2**63) <= seed < 2**63:
+            raise expected(Words("une graine de 64 bits", "a seed of 64 bits"), seed)
         rows = self.gear.rows(Random, 1)
         self._seed(rows, seed)
         return rows
