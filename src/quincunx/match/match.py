@@ -12,14 +12,14 @@ It has no clock of its own: times are arguments, in milliseconds since the match
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, cast
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, load
 from quincunx.games.facade import refuse
-from quincunx.match.record import FORMAT, EventName, Happened, MatchRecord, Outcome, Played, Reason, Seat
+from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
 
 
 class Match:
@@ -39,7 +39,7 @@ class Match:
     ) -> None:
         """`seed` draws the start, `dice` all rolls; without it each roll comes from the system's entropy."""
         self.game = game if isinstance(game, Game) else load(game)
-        self.seed = secrets.randbits(32) if seed is None else seed
+        self.seed: int | None = secrets.randbits(32) if seed is None else seed
         self.world = self.game.new(preset, setup=setup, position=position, seed=self.seed, **options)
         self.start = self.game.position(self.world)
         self._begin(players, None if dice is None else self.game.random(dice))
@@ -55,12 +55,13 @@ class Match:
         if players and len(players) != n:
             raise expected(Words("{} joueurs", "{} players").format(n), len(players))
         self.seats = list(players) or [Seat(self.game.card.seat_name(seat).en) for seat in range(n)]
-        self.entries: list[Played | Happened] = []
+        self.entries: list[Entry] = []
         self.outcome: Outcome | None = None
+        self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
+        self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
         self._start = self.game.clone(self.world)
-        self._standing: list[tuple[int, int]] = []  # the actions that were not taken back
         self._dice = dice
-        self._settle(0)
+        self._throw_dice(0)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -80,7 +81,7 @@ class Match:
     @property
     def length(self) -> int:
         """How many actions stand."""
-        return len(self._standing)
+        return len(self.standing)
 
     def __str__(self) -> str:
         return str(self.world)
@@ -103,36 +104,50 @@ class Match:
         refusal = self.game.check(self.world, seat, action)
         if refusal:
             raise refuse(refusal)
-        self._apply(seat, action, at)
-        self._settle(at)
+        self._play(seat, action, at)
+        self._throw_dice(at)
         return self
 
     def undo(self, *, seat: int | None = None, at: int = 0) -> Match:
         """Takes back the last action of a seat, with the dice that followed it."""
-        kept = len(self._standing)
-        while kept and self._standing[kept - 1][0] == CHANCE:
+        kept = len(self.standing)
+        while kept and self.standing[kept - 1][0] == CHANCE:
             kept -= 1
         if not kept:  # dice that fell before the first action stay where they are
             raise Refused("nothing_to_undo", Words("Il n’y a rien à reprendre.", "There is nothing to take back."))
-        del self._standing[kept - 1 :]
-        self.entries.append(Happened("take_back", at, seat, kept=len(self._standing)))
-        self._rebuild()
-        return self
+        return self.take(Happened("take_back", at, seat, kept=kept - 1))
 
     def resign(self, seat: int, *, at: int = 0) -> Match:
-        return self._end("resign", seat, at)
+        return self._leave(Happened("resign", at, seat))
 
     def time_out(self, seat: int, *, at: int = 0) -> Match:
-        return self._end("time_out", seat, at)
+        return self._leave(Happened("time_out", at, seat))
 
     def forfeit(self, seat: int, reason: str, *, at: int = 0) -> Match:
-        return self._end("forfeit", seat, at, reason)
+        return self._leave(Happened("forfeit", at, seat, reason))
 
     def agree_draw(self, *, at: int = 0) -> Match:
-        return self._end("draw", None, at)
+        self._still_on()
+        return self.take(Happened("draw", at))
 
     def abort(self, reason: str = "", *, at: int = 0) -> Match:
-        return self._end("abort", None, at, reason)
+        self._still_on()
+        return self.take(Happened("abort", at, reason=reason))
+
+    def take(self, entry: Entry) -> Match:
+        """Follows an entry of its record, which is not checked: the one way in which a match goes on."""
+        self.entries.append(entry)
+        if isinstance(entry, Played):
+            self._apply(entry.seat, self.game.parse(self.world, entry.seat, entry.action))
+        elif entry.event == "take_back":
+            self._back_to(entry.kept)
+        elif entry.event in LEAVING and entry.seat is not None:
+            self.gone.add(entry.seat)
+            if len(self.gone) >= len(self.seats) - 1:
+                self._end(cast(Reason, entry.event))
+        elif entry.event == "draw" or entry.event == "abort":
+            self._end(entry.event)
+        return self
 
     # -- the record ----------------------------------------------------------------------------------------------
 
@@ -156,51 +171,42 @@ class Match:
         if self.over:
             raise Refused("over", Words("La partie est finie.", "The match is over."))
 
-    def _apply(self, seat: int, action: int, at: int) -> None:
+    def _leave(self, entry: Happened) -> Match:
+        self._still_on()
+        if entry.seat is None or not 0 <= entry.seat < len(self.seats) or entry.seat in self.gone:
+            raise Refused("no_such_seat", Words("Il n’y a pas de place {}.", "There is no seat {}.").format(entry.seat))
+        return self.take(entry)
+
+    def _play(self, seat: int, action: int, at: int) -> None:
         text = self.game.text(self.world, seat, action)
-        self.game.apply(self.world, seat, action)
-        self._standing.append((seat, action))
+        self._apply(seat, action)
         self.entries.append(Played(seat, text, at, self.game.checksum(self.world)))
 
-    def _settle(self, at: int) -> None:
-        """Throws the dice until a seat is to act; sees whether the game is over."""
+    def _apply(self, seat: int, action: int) -> None:
+        self.game.apply(self.world, seat, action)
+        self.standing.append((seat, action))
+        if self.game.over(self.world):
+            self._end("played")
+
+    def _throw_dice(self, at: int) -> None:
         while self.game.turn(self.world) == CHANCE:
             dice = self._dice or self.game.random(secrets.randbits(63))
-            self._apply(CHANCE, self.game.roll(self.world, dice), at)
-        if self.game.over(self.world):
-            scores = self.game.scores(self.world)
-            self.outcome = Outcome("played", scores, ranks_of(scores))
+            self._play(CHANCE, self.game.roll(self.world, dice), at)
 
-    def _rebuild(self) -> None:
+    def _back_to(self, kept: int) -> None:
+        standing, self.standing = self.standing[:kept], []
         self.outcome = None
         self.world = self.game.clone(self._start)
-        for seat, action in self._standing:
-            self.game.apply(self.world, seat, action)
+        for seat, action in standing:
+            self._apply(seat, action)
 
-    def _end(self, event: Reason, loser: int | None, at: int, reason: str = "") -> Match:
-        self._still_on()
+    def _end(self, reason: Reason) -> None:
         scores = self.game.scores(self.world)
-        if loser is not None and not 0 <= loser < len(scores):
-            raise Refused("no_such_seat", Words("Il n’y a pas de joueur {}.", "There is no seat {}.").format(loser))
-        self.entries.append(Happened(_as_event(event), at, loser, reason))
-        self.outcome = Outcome(event, scores, _ranks_after(event, scores, loser))
-        return self
+        equal = reason == "draw" or reason == "abort"
+        self.outcome = Outcome(reason, scores, ranks_of([0] * len(scores) if equal else scores, self.gone))
 
 
-def _as_event(reason: Reason) -> EventName:
-    assert reason != "played"
-    return reason
-
-
-def ranks_of(scores: Sequence[int]) -> list[int]:
-    """1 for the highest score; equal scores share a rank."""
-    return [1 + sum(other > score for other in scores) for score in scores]
-
-
-def _ranks_after(event: Reason, scores: list[int], loser: int | None) -> list[int]:
-    if loser is None:
-        return [1] * len(scores)
-    others = [score for seat, score in enumerate(scores) if seat != loser]
-    ranks = ranks_of(others)
-    ranks.insert(loser, len(scores))
-    return ranks
+def ranks_of(scores: Sequence[int], gone: Collection[int] = ()) -> list[int]:
+    """1 for the highest score; equal scores share a rank; those who left come after all others."""
+    keys = [(seat not in gone, score) for seat, score in enumerate(scores)]
+    return [1 + sum(other > key for other in keys) for key in keys]

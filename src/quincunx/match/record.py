@@ -16,7 +16,11 @@ from quincunx.core.words import Refused, Words
 
 FORMAT = 1
 
-EventName = Literal["resign", "time_out", "forfeit", "draw", "take_back", "abort"]
+EventName = Literal[
+    "resign", "time_out", "forfeit", "draw", "take_back", "abort",
+    "draw_offered", "draw_declined", "take_back_asked", "take_back_declined",
+]  # fmt: skip
+LEAVING = ("resign", "time_out", "forfeit")
 Reason = Literal["played", "resign", "time_out", "forfeit", "draw", "abort"]
 
 
@@ -42,6 +46,9 @@ class Happened(msgspec.Struct, tag_field="kind", tag="event", forbid_unknown_fie
     kept: int = 0  # take_back: how many actions stand
 
 
+Entry = Played | Happened
+
+
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
     reason: Reason
     scores: list[int]
@@ -56,7 +63,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True):
     start: str  # the complete starting position
     start_digest: str
     seats: list[Seat]
-    entries: list[Played | Happened]
+    entries: list[Entry]
     outcome: Outcome | None = None  # None: it goes on
     seed: int | None = None  # a remark: what the start was drawn from
 

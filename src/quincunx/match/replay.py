@@ -8,7 +8,7 @@ from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import GearName, load
 from quincunx.match.match import Match
-from quincunx.match.record import Happened, MatchRecord, Played
+from quincunx.match.record import LEAVING, Entry, Happened, MatchRecord, Played
 
 
 def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
@@ -22,43 +22,47 @@ def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
         raise expected(Words("un nom par place", "a name for each seat"), record.seats)
     match = Match(game, position=record.start, seed=record.seed or 0, players=record.seats, **options)
     match.entries.clear()
-    match._standing.clear()
-    match._rebuild()
+    match.take(Happened("take_back", 0))  # the dice of a match that begins with them are in the record as well
+    match.entries.clear()
     _expect("start", record.start_digest, game.checksum(match.world))
     for number, entry in enumerate(record.entries, 1):
-        _repeat(match, number, entry)
-    if record.outcome is not None and game.over(match.world) and match.outcome is None:
-        match._settle(0)
+        if match.over and not (isinstance(entry, Happened) and entry.event == "take_back"):
+            _expect(number, Words("rien après la fin", "nothing after the end"), _name(entry))
+        if isinstance(entry, Played):
+            _repeat(match, number, entry)
+        else:
+            _check_event(match, number, entry)
+            match.take(entry)
     _expect("outcome", record.outcome, match.outcome)
-    match.seed = record.seed or 0
+    match.seed = record.seed
     return match
 
 
-def _repeat(match: Match, number: int, entry: Played | Happened) -> None:
+def _name(entry: Entry) -> str:
+    return entry.action if isinstance(entry, Played) else entry.event
+
+
+def _repeat(match: Match, number: int, entry: Played) -> None:
     game = match.game
-    if isinstance(entry, Happened):
-        if entry.event == "take_back":
-            if entry.kept >= match.length or entry.kept < 0:
-                fewer = Words("moins de {} actions gardées", "fewer than {} actions kept").format(match.length)
-                _expect(number, fewer, entry.kept)
-            del match._standing[entry.kept :]
-            match._rebuild()
-            match.entries.append(entry)
-        else:
-            match._end(entry.event, entry.seat, entry.at, entry.reason)
-        return
-    if match.outcome is not None:
-        _expect(number, Words("rien après la fin", "nothing after the end"), entry.action)
     action = game.parse(match.world, entry.seat, entry.action)
     refusal = game.check(match.world, entry.seat, action)
     if refusal:
         reason = Words(refusal.words.fr.rstrip("."), refusal.words.en.rstrip("."))
         why = Words("{0!r} ({1})", "{0!r} ({1})").format(entry.action, reason)
         _expect(number, Words("une action légale", "a legal action"), why)
-    match._apply(entry.seat, action, entry.at)
+    match.take(entry)
     _expect(number, entry.digest, game.checksum(match.world))
-    if game.over(match.world):
-        match._settle(entry.at)
+
+
+def _check_event(match: Match, number: int, entry: Happened) -> None:
+    if entry.event == "take_back":
+        if not 0 <= entry.kept < match.length:
+            fewer = Words("moins de {} actions gardées", "fewer than {} actions kept").format(match.length)
+            _expect(number, fewer, entry.kept)
+    elif entry.event in LEAVING or entry.seat is not None:
+        seats = [seat for seat in range(len(match.seats)) if seat not in match.gone]
+        if entry.seat not in seats:
+            _expect(number, Words("une place parmi {}", "one of the seats {}").format(seats), entry.seat)
 
 
 def _expect(where: object, wanted: object, came: object) -> None:

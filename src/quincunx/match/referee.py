@@ -1,0 +1,193 @@
+"""The referee of one match: who may do what, and when. It has no clock and no dice of its own, and writes nothing.
+
+Each question (`submit`, `resign`, `offer_draw` …) is answered with the entries that would follow, or with a refusal;
+nothing has changed yet. Whoever asked stores the entries, and then the referee takes them (`take`). What was stored is
+therefore all there is: a referee that takes the stored entries of a match stands where the one before it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from quincunx.core.contract import CHANCE, NOBODY
+from quincunx.core.words import Words
+from quincunx.games import World
+from quincunx.games.facade import Refusal
+from quincunx.match.clock import Clock, ClockRule
+from quincunx.match.match import Match
+from quincunx.match.record import Entry, Happened, Played
+
+Ruling = list[Entry] | Refusal
+Entropy = Callable[[], int]  # 63 fresh bits from the operating system
+
+OVER = Refusal("over", Words("La partie est finie.", "The match is over."))
+TOO_LATE = Refusal("too_late", Words("Le temps est écoulé.", "The time is up."))
+NO_SEAT = Refusal("no_such_seat", Words("Ce n’est pas une place de cette partie.", "This match has no such seat."))
+NO_OFFER = Refusal("no_offer", Words("Rien n’a été proposé.", "Nothing was offered."))
+OFFERED = Refusal("already_offered", Words("C’est déjà proposé.", "That is offered already."))
+NOTHING_TO_TAKE_BACK = Refusal("nothing_to_undo", Words("Il n’y a rien à reprendre.", "There is nothing to take back."))
+SHOWN = Refusal(
+    "shown", Words("On ne reprend ni un lancer de dés, ni ce qui s’est montré.", "Dice and things seen stand.")
+)
+UNDER_WAY = Refusal("under_way", Words("La partie est engagée : abandonnez.", "The match is under way: resign."))
+
+
+class Referee:
+    """Rules on a match, and keeps its clocks and offers."""
+
+    def __init__(self, match: Match, rule: ClockRule | None = None, at: int = 0) -> None:
+        self.match = match
+        self.game = match.game
+        self.seats = match.game.seats(match.world)
+        self.clocks = [Clock(rule or ClockRule()) for _ in range(self.seats)]
+        self.draw_offers: set[int] = set()
+        self.take_back_asked: int | None = None
+        self._wind(at)
+
+    # -- questions -----------------------------------------------------------------------------------------------
+
+    def submit(self, seat: int, action: int, at: int, entropy: Entropy) -> Ruling:
+        """An action, and the dice that fall after it."""
+        refusal = self._may_speak(seat)
+        if refusal:
+            return refusal
+        if self._is_late(seat, at):
+            return TOO_LATE
+        return self.game.check(self.match.world, seat, action) or self._played(seat, action, at, entropy)
+
+    def first_dice(self, at: int, entropy: Entropy) -> Ruling:
+        """The dice of a match that begins with them."""
+        return list(self._dice(self.game.clone(self.match.world), at, entropy))
+
+    def expire(self, at: int, entropy: Entropy) -> list[Entry]:
+        """What follows from flags that have fallen, and from seats that are gone: one seat at a time."""
+        if self.match.over:
+            return []
+        for seat, clock in enumerate(self.clocks):
+            if not self.game.to_act(self.match.world, seat):
+                continue
+            deadline = clock.deadline()
+            if seat in self.match.gone or (deadline is not None and deadline <= at):
+                action = self.game.fallback(self.match.world, seat)
+                if action is not None:
+                    return self._played(seat, action, at, entropy)
+                return [Happened("time_out", at, seat)]
+        return []
+
+    def resign(self, seat: int, at: int) -> Ruling:
+        return self._may_speak(seat) or [Happened("resign", at, seat)]
+
+    def forfeit(self, seat: int, reason: str, at: int) -> Ruling:
+        return self._may_speak(seat) or [Happened("forfeit", at, seat, reason)]
+
+    def abort(self, seat: int, at: int) -> Ruling:
+        """Before every seat has acted once."""
+        refusal = self._may_speak(seat)
+        if refusal is None and len({who for who, _ in self.match.standing if who != CHANCE}) == self.seats:
+            return UNDER_WAY
+        return refusal or [Happened("abort", at, seat)]
+
+    def offer_draw(self, seat: int, at: int) -> Ruling:
+        """Offers a draw, or accepts the others' offer: the last one who agrees ends the match."""
+        refusal = self._may_speak(seat)
+        if refusal is None and seat in self.draw_offers:
+            return OFFERED
+        agreed = self.draw_offers | self.match.gone | {seat}
+        return refusal or [Happened("draw" if len(agreed) == self.seats else "draw_offered", at, seat)]
+
+    def decline_draw(self, seat: int, at: int) -> Ruling:
+        refusal = self._may_speak(seat)
+        if refusal is None and not self.draw_offers - {seat}:
+            return NO_OFFER
+        return refusal or [Happened("draw_declined", at, seat)]
+
+    def ask_take_back(self, seat: int, at: int, alone: bool = False) -> Ruling:
+        """Asks the others to take back the last action of a seat; `alone`, against computers, needs no consent."""
+        refusal = self._may_speak(seat)
+        if refusal is None and self.take_back_asked is not None:
+            return OFFERED
+        kept = self._kept_without(seat)
+        if refusal or isinstance(kept, Refusal):
+            return refusal or kept  # type: ignore[return-value]
+        return [Happened("take_back", at, seat, kept=kept) if alone else Happened("take_back_asked", at, seat)]
+
+    def answer_take_back(self, seat: int, yes: bool, at: int) -> Ruling:
+        refusal = self._may_speak(seat)
+        if refusal is None and self.take_back_asked in (None, seat):
+            return NO_OFFER
+        if refusal or self.take_back_asked is None:
+            return refusal or NO_OFFER
+        kept = self._kept_without(self.take_back_asked)
+        if isinstance(kept, Refusal):
+            return kept
+        return [Happened("take_back", at, seat, kept=kept) if yes else Happened("take_back_declined", at, seat)]
+
+    # -- taking what was stored ----------------------------------------------------------------------------------
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if isinstance(entry, Played):
+                self.match.take(entry)
+                if entry.seat != CHANCE:
+                    self.draw_offers.discard(entry.seat)
+                    self.take_back_asked = None
+            else:
+                self._take_event(entry)
+            self._wind(entry.at)
+
+    def _take_event(self, entry: Happened) -> None:
+        if entry.event == "draw_offered" and entry.seat is not None:
+            self.draw_offers.add(entry.seat)
+        elif entry.event == "draw_declined":
+            self.draw_offers.clear()
+        elif entry.event == "take_back_asked":
+            self.take_back_asked = entry.seat
+        elif entry.event in ("take_back", "take_back_declined"):
+            self.take_back_asked = None
+        self.match.take(entry)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _may_speak(self, seat: int) -> Refusal | None:
+        if not 0 <= seat < self.seats or seat in self.match.gone:
+            return NO_SEAT
+        return OVER if self.match.over else None
+
+    def _is_late(self, seat: int, at: int) -> bool:
+        deadline = self.clocks[seat].deadline()
+        return deadline is not None and deadline < at
+
+    def _played(self, seat: int, action: int, at: int, entropy: Entropy) -> list[Entry]:
+        world = self.game.clone(self.match.world)
+        return [self._entry(world, seat, action, at), *self._dice(world, at, entropy)]
+
+    def _dice(self, world: World, at: int, entropy: Entropy) -> Iterator[Entry]:
+        while self.game.turn(world) == CHANCE:
+            yield self._entry(world, CHANCE, self.game.roll(world, self.game.random(entropy())), at)
+
+    def _entry(self, world: World, seat: int, action: int, at: int) -> Played:
+        """Plays an action on a world of one's own, and writes it down."""
+        text = self.game.text(world, seat, action)
+        self.game.apply(world, seat, action)
+        return Played(seat, text, at, self.game.checksum(world))
+
+    def _kept_without(self, seat: int) -> int | Refusal:
+        """How many actions stand if the last one of a seat, and all that followed, is taken back."""
+        standing = self.match.standing
+        kept = next((k for k in range(len(standing) - 1, -1, -1) if standing[k][0] == seat), None)
+        if kept is None:
+            return NOTHING_TO_TAKE_BACK
+        if self.game.card.fog or any(who == CHANCE for who, _ in standing[kept:]):
+            return SHOWN
+        return kept
+
+    def _wind(self, at: int) -> None:
+        """Clocks run for the seats that the game waits for; while dice fall, none starts and none stops."""
+        turn = self.game.turn(self.match.world)
+        if turn == CHANCE and not self.match.over:
+            return
+        for seat, clock in enumerate(self.clocks):
+            if not self.match.over and turn != NOBODY and self.game.to_act(self.match.world, seat):
+                clock.begin(at)
+            else:
+                clock.end(at)
