@@ -41,7 +41,8 @@ def draw(board: Board, language: Language, glyphs: bool) -> RenderableType:
     widest = max(len(row) for row in board.cells)
     lines = [_names(board, width, margin)] if not board.hexagonal else []
     for y, (name, row) in enumerate(zip(board.rows, board.cells, strict=True)):
-        line = Text(name.rjust(margin - 1) + " ", style="dim")
+        line = Text()
+        line.append(name.rjust(margin - 1) + " ", style="dim")
         line.append(" " * ((widest - len(row)) * width // 2))
         for x, cell in enumerate(row):
             line.append(mark(cell).center(width), style=_style(cell, x + y))
