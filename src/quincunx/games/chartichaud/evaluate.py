@@ -96,18 +96,18 @@ def way(start: int, end: int) -> int:
 
 
 @rule
-def menace(terms: Terms, s: State, seat: int, cell: int) -> int:
-    """How many enemy soldiers can be on a cell in the next turn."""
-    soldiers = military(s.units[1 - seat][cell])
+def soldiers_around(terms: Terms, s: State, seat: int, cell: int) -> int:
+    """How many soldiers of a seat stand on a cell or beside it: so many can be there in the next turn."""
+    soldiers = military(s.units[seat][cell])
     for direction in range(4):
         if borders(terms, cell, direction):
-            soldiers += military(s.units[1 - seat][cell + STEP[direction]])
+            soldiers += military(s.units[seat][cell + STEP[direction]])
     return soldiers
 
 
 @rule
 def is_safe(terms: Terms, s: State, seat: int, cell: int) -> bool:
-    return clash(menace(terms, s, seat, cell), military(s.units[seat][cell])) <= 0
+    return clash(soldiers_around(terms, s, 1 - seat, cell), military(s.units[seat][cell])) <= 0
 
 
 @rule
@@ -211,7 +211,8 @@ def standing(terms: Terms, s: State, seat: int) -> int:
     life = min(LATE, terms.turns - s.turns)
     hopes = 3 * min(30, s.purse[seat]) + max(0, min(100, s.purse[seat]) - 30)
     value = 10 * s.points[seat]
-    workers = workers_wanted(s)
+    crowd = count(s.forces[seat], CIVILIAN) - 3 - terms.width * terms.height // 12
+    hopes -= 40 * max(0, crowd)
     for y in range(terms.height):
         bits = s.occupied[seat][y]
         while bits:
@@ -225,10 +226,8 @@ def standing(terms: Terms, s: State, seat: int) -> int:
                 word = survivors(s, seat, word, enemy)
             if word == 0:
                 continue
-            hired = min(workers, count(word, CIVILIAN))
-            workers -= hired
-            hopes += prospects(terms, s, seat, cell, word, hired)
-            danger = menace(terms, s, seat, cell) if enemy == 0 else 0
+            hopes += prospects(terms, s, seat, cell, word)
+            danger = soldiers_around(terms, s, 1 - seat, cell) if enemy == 0 else 0
             if danger and clash(danger, military(word)) > 0:
                 value -= 5 * price(word)
     if buildings(s.forces[seat]):
@@ -254,18 +253,19 @@ def spoils(s: State, seat: int, word: int, enemy: int) -> int:
 
 
 @rule
-def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, hired: int) -> int:
+def prospects(terms: Terms, s: State, seat: int, cell: int, word: int) -> int:
     """What units may still earn: a civilian on gold or near free gold, soldiers near whom they can beat."""
-    value = 10 * count(word, CIVILIAN) + 35 * military(word) + 20 * buildings(word)
+    hired = count(word, CIVILIAN)
+    value = 10 * hired + 35 * military(word) + 20 * buildings(word)
     if hired and s.gold[cell]:
-        value += 60
+        value += 33 + 12 * min(8, s.gold[cell])  # each gold counts less here than harvested
         hired -= 1
-    if hired:
+    if hired:  # one sets out; were it all, each step of the first onto gold would set back the others
         target = nearest(terms, s, seat, CIVILIAN, cell)
-        if target >= 0:
-            value += hired * max(0, 45 - 2 * distance(cell, target))
+        value += 20 * (hired - 1) + (max(21, 43 - 2 * distance(cell, target)) if target >= 0 else 35)
     if military(word):
         target = nearest(terms, s, seat, MILITARY, cell)
-        if target >= 0 and clash(military(word), military(s.units[1 - seat][target])) > 0:
+        strength = soldiers_around(terms, s, seat, cell)
+        if target >= 0 and clash(strength, military(s.units[1 - seat][target])) > 0:
             value += military(word) * max(0, 20 - distance(cell, target))
     return value

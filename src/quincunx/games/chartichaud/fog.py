@@ -38,6 +38,7 @@ from quincunx.games.chartichaud.grid import (
 
 USUAL_WEALTH = 40  # three civilians and 25 gold
 TRIES = 16
+FORGOTTEN = 16  # turns after which nobody counts on a unit to be near where it was
 
 
 @rule
@@ -198,18 +199,18 @@ def imagine_side(terms: Terms, view: View, owner: int, random: Random, s: State)
 
 @rule
 def place_remembered(terms: Terms, view: View, owner: int, rest: int, random: Random, s: State) -> int:
-    """Buildings stay where they were; others may have walked on. Returns what is left to spend."""
+    """Buildings stay where they were; others walk on, and may be anywhere in the end. Returns what is left to spend."""
     for y in range(terms.height):
         for x in range(terms.width):
             cell = y * PITCH + x
             word = view.memory[cell] & (1 << WORD_BITS) - 1
             if word == 0:
                 continue
-            steps = min(6, (view.turns + 2 - (view.memory[cell] >> WORD_BITS + GOLD_BITS)) // 2)
+            age = (view.turns + 2 - (view.memory[cell] >> WORD_BITS + GOLD_BITS)) // 2
             for kind in range(BUILDING, -1, -1):
                 n = min(count(word, kind), rest // PRICE[kind])
-                if n:
-                    to = cell if kind == BUILDING else stroll(terms, view, cell, steps, random)
+                if n and (kind == BUILDING or below(random, FORGOTTEN) >= age):
+                    to = cell if kind == BUILDING else stroll(terms, view, cell, min(6, age), random)
                     s.units[owner][to] += n * ONE[kind]
                     rest -= n * PRICE[kind]
     return rest
@@ -232,9 +233,9 @@ def place_others(
     terms: Terms, view: View, owner: int, visible: int, played: int, rest: int, random: Random, s: State
 ) -> int:
     """Spends a part of the rest on a mix of units that is different in every world; returns what is kept."""
-    kept = rest * below(random, 100) * below(random, 100) // 10000
-    if played < 3:
-        kept = below(random, rest + 1)
+    kept = below(random, min(rest, PRICE[BUILDING]) + 1)  # most players spend what they have, some save
+    if below(random, 4) == 0:
+        kept = rest * below(random, 100) * below(random, 100) // 10000
     at_home = 3 - count(visible, CIVILIAN)
     if view.fallen[owner] == 0 and at_home > 0:  # some of the first three
         n = min(at_home, rest // PRICE[CIVILIAN])
@@ -244,8 +245,8 @@ def place_others(
     if rest - kept >= PRICE[BUILDING] and buildings(visible) == 0 and below(random, 5):
         hide(terms, view, owner, BUILDING, 1, played, random, s)
         rest -= PRICE[BUILDING]
-    soldiers = below(random, 101)
-    houses = below(random, 30)
+    soldiers = below(random, min(101, 5 + 3 * played))  # in a hundred; first come workers
+    houses = below(random, min(30, 3 + played))
     while rest - kept >= PRICE[CIVILIAN]:
         kind = MILITARY if below(random, 100) < soldiers else CIVILIAN
         if below(random, 100) < houses:
