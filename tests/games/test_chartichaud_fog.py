@@ -59,6 +59,21 @@ def test_memory_keeps_what_was_last_seen_and_when() -> None:
     assert view_of(world, 0).memory[2 * PITCH + 5] == 0
 
 
+def test_a_client_is_shown_what_is_seen_and_what_is_remembered() -> None:
+    text = "14x5 turn=8 points=4,9 purse=7,5 A=1,1:2C1B B=2,1:1M;13,4:1C acted=1,1:1C gold=3,3:9 memoryA=7,2@6:36+1C"
+    world = scene(text)
+    shown = GAME.show(GAME.view(world, 0))
+    places = {place.cell: place for place in shown.places}
+    assert len(places) == 4 * 4 + 1 and "13,4" not in places and (shown.purse, shown.player) == (7, 0)
+    (own,), (enemy,) = places["1,1"].stacks, places["2,1"].stacks
+    assert (own.owner, own.civilians, own.buildings, own.ready) == (0, 2, 1, (1, 0, 1))
+    assert (enemy.owner, enemy.military, enemy.ready) == (1, 1, None) and places["3,3"].gold == 9
+    past = places["7,2"]
+    assert (past.seen, past.since, past.gold, past.stacks[0].civilians) == (False, 6, 36, 1)
+    public = GAME.show(GAME.view(world, PUBLIC))
+    assert (public.width, public.turn, public.points, public.purse, public.places) == (14, 8, (4, 9), None, ())
+
+
 def test_leaving_and_appearing_are_told_only_where_they_are_seen() -> None:
     world = scene("12x9 turn=1 A=3,4:1C B=5,4:1M;6,3:1C;11,8:1C gold=11,8:3")
     assert told(world, "move military 5,4 west", 0) == ["A military unit of B goes from 5,4 to 4,4 (west)."]
@@ -285,3 +300,37 @@ def test_greedy_players_use_their_units() -> None:
     ends = {id(world): world for world, _ in greedy_positions("seed", range(3), 100)}
     for s in map(load("chartichaud", "compiled").state, ends.values()):
         assert sum(s.points) > 500 and sum(s.won) > 0 and sum(s.fallen) > 0
+
+
+@both_presets
+def test_the_gears_agree_in_whole_greedy_games(preset: str) -> None:
+    """What random walks of the laws do not reach: armies, fights, long memories; and what search asks for."""
+    fast = load("chartichaud", "compiled")
+    slow_evaluate, fast_evaluate = GAME.gear.bind(contract.evaluate), fast.gear.bind(contract.evaluate)
+    ranks = [(GAME.gear.bind(f), fast.gear.bind(f)) for f in (contract.rank, contract.noisy)]
+    for world, _ in greedy_positions(preset, range(2), 20):
+        seat = fast.turn(world)
+        slow = GAME.from_bytes(world.options, fast.to_bytes(world))
+        outlook, dream = fast.view(world, seat), fast.imagine(fast.view(world, seat), fast.random(3))
+        assert GAME.digest(GAME.view(slow, seat)) == fast.digest(outlook)
+        assert GAME.digest(GAME.imagine(GAME.view(slow, seat), GAME.random(3))) == fast.digest(dream)
+        assert GAME.legal(slow) == fast.legal(world) and GAME.key(slow) == fast.key(world)
+        assert slow_evaluate(slow.terms[0], slow.rows[0], seat) == fast_evaluate(world.terms[0], world.rows[0], seat)
+        for action in fast.legal(world):
+            for slow_rank, fast_rank in ranks:
+                value = slow_rank(slow.terms[0], slow.rows[0], seat, action)
+                assert value == fast_rank(world.terms[0], world.rows[0], seat, action) and 0 <= value <= 1000
+        fast.apply(after := fast.clone(world), seat, 0)
+        GAME.apply(slow, seat, 0)
+        assert GAME.digest(slow) == fast.digest(after)
+
+
+def test_derived_fields_follow_and_the_books_balance() -> None:
+    """Nothing is lost on the way: what a side has is what it began with, harvested, and did not lose in fights."""
+    for world, _ in greedy_positions("seed", range(2), 15):
+        terms, s = world.game.terms(world), world.game.state(world)
+        for seat in range(2):
+            worth = s.purse[seat] + grid.price(s.forces[seat])
+            assert worth == s.wealth[seat] + s.points[seat] - s.won[seat] - s.fallen[seat]
+        grid.derive(terms, s)
+        assert record.to_bytes(s) == record.to_bytes(world.rows[0])

@@ -28,7 +28,7 @@ from quincunx.games.chartichaud.grid import (
     military,
     price,
 )
-from quincunx.games.chartichaud.rules import END, HARVEST, MAKE, clash
+from quincunx.games.chartichaud.rules import END, HARVEST, MAKE, MOVE, clash
 
 USEFUL = 400  # the rank from which a playout takes an action
 FAR = 99
@@ -192,7 +192,7 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
 def noisy(terms: Terms, s: State, seat: int, action: int) -> bool:
     """Is it a step into a fight?"""
     verb, cell = action >> 16, action & 0xFFF
-    return verb == 1 and s.units[1 - seat][cell + STEP[action >> 12 & 3]] != 0
+    return verb == MOVE and s.units[1 - seat][cell + STEP[action >> 12 & 3]] != 0
 
 
 # -- how well a seat stands ------------------------------------------------------------------------------------------

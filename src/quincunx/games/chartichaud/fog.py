@@ -9,7 +9,6 @@ and what is not in sight of this is in its purse or in the fog. Gold was laid ou
 
 from __future__ import annotations
 
-from quincunx.core.contract import PUBLIC
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.record import clear
@@ -45,7 +44,7 @@ FORGOTTEN = 16  # turns after which nobody counts on a unit to be near where it 
 def observe(terms: Terms, s: State, seat: int, view: View) -> None:
     view.turns, view.loser = s.turns, s.loser
     view.points[0], view.points[1] = s.points[0], s.points[1]
-    if seat == PUBLIC:
+    if seat < 0:  # PUBLIC
         return
     view.own_purse, view.own_wealth = s.purse[seat], s.wealth[seat]
     for each in range(2):
@@ -87,7 +86,7 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
             s.purse[each] = view.own_purse
         else:
             imagine_side(terms, view, each, random, s)
-    if seat != PUBLIC:
+    if seat >= 0:
         for y in range(terms.height):
             for x in range(terms.width):
                 s.memory[seat][y * PITCH + x] = view.memory[y * PITCH + x]

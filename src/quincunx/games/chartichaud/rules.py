@@ -124,7 +124,7 @@ def list_moves(terms: Terms, cell: int, x: int, y: int, kind: int, out: list[int
 
 @rule
 def check(terms: Terms, s: State, seat: int, action: int) -> int:
-    if turn(terms, s) != seat:
+    if turn(terms, s) != seat or seat < 0:
         return NOT_TO_ACT
     if action == END:
         return 0

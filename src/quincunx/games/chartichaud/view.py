@@ -62,7 +62,7 @@ class Place(msgspec.Struct, frozen=True):
     x: int
     y: int
     seen: bool
-    turn: int  # when it was seen: now, or the last time
+    since: int | None  # the turn in which it was last seen, if it is only remembered
     gold: int
     reaped: bool
     stacks: tuple[Stack, ...]
@@ -184,7 +184,7 @@ def _place(view: View, seat: int, cell: int) -> Place:
     ready = [view.units[seat][cell] - view.acted[cell] if mine and owner == seat else None for owner in range(2)]
     there = [owner for owner in range(2) if view.units[owner][cell]]
     stacks = tuple(_stack(owner, view.units[owner][cell], ready[owner]) for owner in there)
-    return Place(cell_name(cell), x, y, True, view.turns, view.gold[cell], has(view.reaped[y], x), stacks)
+    return Place(cell_name(cell), x, y, True, None, view.gold[cell], has(view.reaped[y], x), stacks)
 
 
 def board(terms: Terms, view: View, seat: int) -> Board:
