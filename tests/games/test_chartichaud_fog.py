@@ -281,6 +281,28 @@ def test_an_imagined_world_is_whole() -> None:
         assert worth == s.wealth[enemy] + s.points[enemy] - s.won[enemy] - s.fallen[enemy]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9x9 turn=5 points=3,40 A=4,4:1C",  # B is beaten
+        "9x9 turn=6 points=3,40 purse=0,7 B=4,4:9C;0,0:1M",  # A is, and sees nothing
+        "5x5 turn=7 points=3,40 A=2,2:1C B=2,2:1M",  # nothing is hidden
+        "9x9 turn=7 points=0,0 A=2,2:1C B=8,8:1M",  # more of B than its score can explain, and out of sight
+        "9x9 turn=300 points=3,40 won=0,40 fallen=90,0 A=2,2:1C B=8,8:1M",
+    ],
+)
+def test_every_observer_imagines_what_it_can_have_seen(text: str) -> None:
+    world = scene(text)
+    for observer in (0, 1, PUBLIC):
+        outlook = GAME.view(world, observer)
+        for seed in range(5):
+            dream = GAME.imagine(outlook, GAME.random(seed))
+            assert GAME.digest(GAME.view(dream, observer)) == GAME.digest(outlook)
+            assert GAME.turn(dream) == GAME.turn(world)
+            s = GAME.state(dream)
+            assert [bool(force) for force in s.forces] == [s.loser != 1, s.loser != 2] and min(s.purse) >= 0
+
+
 def test_before_its_first_turn_the_enemy_is_known() -> None:
     outlook = GAME.view(GAME.new(seed=1), 0)
     s = GAME.state(GAME.imagine(outlook, GAME.random(1)))

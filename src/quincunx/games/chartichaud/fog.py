@@ -70,7 +70,7 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
     s.turns, s.loser = view.turns, view.loser
     for each in range(2):
         s.points[each], s.won[each], s.fallen[each] = view.points[each], view.won[each], view.fallen[each]
-        s.wealth[each] = view.own_wealth if view.own_wealth else USUAL_WEALTH
+        s.wealth[each] = view.own_wealth if view.own_wealth or each == seat else USUAL_WEALTH
     for y in range(terms.height):
         s.reaped[y] = view.reaped[y]
         bits = view.seen[y]
@@ -124,12 +124,14 @@ def imagine_gold(terms: Terms, view: View, seat: int, random: Random, s: State) 
             elif is_known(view, other):
                 s.gold[cell] = square_above(gold_known(view, other))
     for _ in range(draws):
-        cell = below(random, terms.height) * PITCH + below(random, terms.width)
-        other = mirror(terms, cell)
         n = 1 + below(random, 12)
-        if not is_known(view, cell) and not is_known(view, other):
-            s.gold[cell] += n * n
-            s.gold[other] += n * n
+        for _ in range(TRIES):
+            cell = below(random, terms.height) * PITCH + below(random, terms.width)
+            other = mirror(terms, cell)
+            if not is_known(view, cell) and not is_known(view, other):
+                s.gold[cell] += n * n
+                s.gold[other] += n * n
+                break
     for enemy in range(2):
         if enemy != seat:
             reap_hidden(terms, view, enemy, random, s)
