@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
+from quincunx.core.record import i64, ints
 from quincunx.games.chartichaud.grid import (
     BIT,
     BUILDING,
@@ -39,12 +40,6 @@ LATE = 60  # turns before the end in which gold and units lose their worth
 
 
 @rule
-def row_wanted(s: State, seat: int, kind: int, y: int) -> int:
-    """Where units of a kind want to go in row y: civilians to gold without own units, soldiers to the enemy."""
-    return s.ore[y] & ~s.occupied[seat][y] if kind == CIVILIAN else s.occupied[1 - seat][y]
-
-
-@rule
 def highest(row: int) -> int:
     """The number of the highest bit of a mask that is not 0."""
     row |= row >> 1
@@ -57,8 +52,8 @@ def highest(row: int) -> int:
 
 
 @rule
-def nearest(terms: Terms, s: State, seat: int, kind: int, cell: int) -> int:
-    """The nearest cell where a unit of a kind wants to be, or -1."""
+def nearest(terms: Terms, wanted: list[i64], taken: list[i64], heed: int, cell: int) -> int:
+    """The nearest wanted cell, or -1; if heed is -1 and not 0, one that is not taken."""
     x, y = cell % PITCH, cell // PITCH
     best, found = FAR, -1
     for away in range(max(y, terms.height - 1 - y) + 1):
@@ -68,7 +63,7 @@ def nearest(terms: Terms, s: State, seat: int, kind: int, cell: int) -> int:
             v = y - away if side == 0 else y + away
             if not 0 <= v < terms.height:
                 continue
-            row = row_wanted(s, seat, kind, v)
+            row = wanted[v] & ~(taken[v] & heed)
             right, left = row >> x, row & (1 << x) - 1
             if right:
                 ahead = BIT[(right & -right) % 67]
@@ -79,6 +74,11 @@ def nearest(terms: Terms, s: State, seat: int, kind: int, cell: int) -> int:
                 if away + behind < best:
                     best, found = away + behind, v * PITCH + x - behind
     return found
+
+
+@rule
+def nearest_enemy(terms: Terms, s: State, seat: int, cell: int) -> int:
+    return nearest(terms, s.occupied[1 - seat], s.occupied[seat], 0, cell)
 
 
 @rule
@@ -128,7 +128,7 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
     if verb == MAKE:
         return rank_new(terms, s, seat, kind)
     if kind == MILITARY:
-        return rank_march(s, seat, cell, direction, nearest(terms, s, seat, MILITARY, cell))
+        return rank_march(s, seat, cell, direction, nearest_enemy(terms, s, seat, cell))
     return rank_walk(terms, s, seat, cell, direction)
 
 
@@ -159,7 +159,7 @@ def rank_walk(terms: Terms, s: State, seat: int, cell: int, direction: int) -> i
         return 650
     if s.gold[cell] and not has(s.reaped[cell // PITCH], cell % PITCH):
         return 0
-    target = nearest(terms, s, seat, CIVILIAN, cell)
+    target = nearest(terms, s.ore, s.occupied[seat], -1, cell)
     if target < 0:
         return 50
     return 500 if distance(to, target) < distance(cell, target) else 0
@@ -213,7 +213,11 @@ def standing(terms: Terms, s: State, seat: int) -> int:
     value = 10 * s.points[seat]
     crowd = count(s.forces[seat], CIVILIAN) - 3 - terms.width * terms.height // 12
     hopes -= 40 * max(0, crowd)
+    claimed = ints(PITCH)  # gold that has a civilian, or one on the way
     for y in range(terms.height):
+        claimed[y] = s.occupied[seat][y]
+    for k in range(terms.height):
+        y = k if seat == 1 else terms.height - 1 - k  # from the front home: who is far out claims first
         bits = s.occupied[seat][y]
         while bits:
             low = bits & -bits
@@ -226,7 +230,7 @@ def standing(terms: Terms, s: State, seat: int) -> int:
                 word = survivors(s, seat, word, enemy)
             if word == 0:
                 continue
-            hopes += prospects(terms, s, seat, cell, word)
+            hopes += prospects(terms, s, seat, cell, word, claimed)
             danger = soldiers_around(terms, s, 1 - seat, cell) if enemy == 0 else 0
             if danger and clash(danger, military(word)) > 0:
                 value -= 5 * price(word)
@@ -253,18 +257,21 @@ def spoils(s: State, seat: int, word: int, enemy: int) -> int:
 
 
 @rule
-def prospects(terms: Terms, s: State, seat: int, cell: int, word: int) -> int:
+def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, claimed: list[int]) -> int:
     """What units may still earn: a civilian on gold or near free gold, soldiers near whom they can beat."""
     hired = count(word, CIVILIAN)
     value = 10 * hired + 35 * military(word) + 20 * buildings(word)
     if hired and s.gold[cell]:
         value += 33 + 12 * min(8, s.gold[cell])  # each gold counts less here than harvested
         hired -= 1
-    if hired:  # one sets out; were it all, each step of the first onto gold would set back the others
-        target = nearest(terms, s, seat, CIVILIAN, cell)
-        value += 20 * (hired - 1) + (max(21, 43 - 2 * distance(cell, target)) if target >= 0 else 35)
+    for _ in range(min(3, hired)):
+        target = nearest(terms, s.ore, claimed, -1, cell)
+        if target < 0:
+            break
+        claimed[target // PITCH] |= 1 << target % PITCH
+        value += max(10, 43 - 2 * distance(cell, target))
     if military(word):
-        target = nearest(terms, s, seat, MILITARY, cell)
+        target = nearest_enemy(terms, s, seat, cell)
         strength = soldiers_around(terms, s, seat, cell)
         if target >= 0 and clash(strength, military(s.units[1 - seat][target])) > 0:
             value += military(word) * max(0, 20 - distance(cell, target))
