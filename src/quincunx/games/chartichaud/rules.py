@@ -36,8 +36,6 @@ from quincunx.games.chartichaud.grid import (
     SCORED,
     SOUTH,
     WEST,
-    State,
-    Terms,
     borders,
     buildings,
     count,
@@ -49,6 +47,8 @@ from quincunx.games.chartichaud.grid import (
     sees,
 )
 from quincunx.games.chartichaud.grid import STEP as STEP
+from quincunx.games.chartichaud.grid import State as State
+from quincunx.games.chartichaud.grid import Terms as Terms
 from quincunx.games.chartichaud.grid import View as View
 
 MAX_LEGAL = 1 + 12 * CELLS
