@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from quincunx.core.random import Random, below
 from quincunx.games.casus_belli.field import kind_at
+
+from quincunx.core.random import Random, below
 
 WALL, FOREST, TOWER = 3, 4, 5
 VISION = (5, 4, 4)

@@ -39,7 +39,7 @@ def board(terms: Terms, view: State, seat: int) -> Board:
 
 
 def _cell(stone: int) -> Cell:
-    return Cell(STONES[stone], "●", owner=stone) if stone >= 0 else Cell()
+    return Cell(STONES[stone], stone, glyph="●") if stone >= 0 else Cell()
 
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:

@@ -103,7 +103,7 @@ def _cell(piece: int, closed_to: int) -> Cell:
         return Cell(ground=ground)
     kind, facing = piece >> 2 & 7, piece & 3
     glyph = LETTERS[kind] + GLYPHS[kind][facing] if kind in (SPHINX, ANUBIS, PHARAOH) else GLYPHS[kind][facing]
-    return Cell(piece_text(piece), glyph, owner=piece >> 5, ground=ground, strong=kind == PHARAOH)
+    return Cell(piece_text(piece), piece >> 5, ground, kind == PHARAOH, glyph)
 
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
