@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cases import long_journey, travel
+from quincunx.core.board import Event
 from quincunx.core.options import Value
 from quincunx.core.words import Refused
 from quincunx.games import GearName, World, load
@@ -14,7 +15,9 @@ from quincunx.games.khet import setup, view
 from quincunx.games.khet.notation import piece_at, piece_text, square_at, square_name
 from quincunx.games.khet.rules import (
     ANUBIS,
+    CLOCKWISE,
     CLOSED_TO,
+    COUNTER,
     DRAWN,
     LEAVES,
     PYRAMID,
@@ -22,6 +25,7 @@ from quincunx.games.khet.rules import (
     SCARAB,
     SILVER,
     SQUARES,
+    turned,
 )
 from quincunx.search.perft import count_leaves
 
@@ -266,3 +270,27 @@ def test_the_story_of_a_turn_traces_the_beam() -> None:
     assert [type(e).__name__ for e in events] == ["Moved", "Beam"]
     assert events[1].cells == ("J2", "J3", "J4", "I4", "H4", "H5", "I5", "J5", "J6", "J7", "J8")
     assert isinstance(events[1], view.Beam) and events[1].directions == "NNNWWNEENNN"
+
+
+def fold(board: list[int], events: list[Event]) -> None:
+    """What a page does: it changes the picture by what it is told."""
+    for event in events:
+        squares = [square_at(name) for name in event.cells]
+        if isinstance(event, view.Moved):
+            board[squares[0]], board[squares[1]] = board[squares[1]], board[squares[0]]
+        elif isinstance(event, view.Turned):
+            board[squares[0]] = turned(board[squares[0]], CLOCKWISE if event.clockwise else COUNTER)
+        elif isinstance(event, view.Destroyed):
+            assert piece_text(board[squares[0]]) == event.piece
+            board[squares[0]] = 0
+
+
+def test_the_story_folded_over_a_view_gives_the_next_one() -> None:
+    game = load("khet", "interpreted")
+    for seed in range(20):
+        world = game.new(setup=("classic", "imhotep", "dynasty")[seed % 3])
+        board = list(game.state(world).board)
+        for step in travel(world, long_journey(seed, 120), seed):
+            assert list(game.state(world).board) == board
+            fold(board, game.tell(world, 0, game.story(game.clone(world), *step, 0)))
+        assert list(game.state(world).board) == board

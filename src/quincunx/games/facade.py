@@ -271,7 +271,7 @@ class Game:
         return cast(list[Event], self.view_of.tell(self.terms(world), observer, events))
 
     def picture(self, world: World) -> str:
-        """The board as lines of text, all of it."""
+        """The board as lines of text, as seat 0 sees it."""
         board = self.view_of.board(self.terms(world), self._plain_view(self.view(world, 0)), 0)
         width = max(1, *(len(cell.text) for row in board.cells for cell in row)) + 1
         margin = max(len(name) for name in board.rows)
