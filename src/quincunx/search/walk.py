@@ -59,6 +59,6 @@ def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, de
 
 
 @rule
-def count_leaves(terms: list[Terms], stack: list[State], moves: list[list[int]], log: list[Log], depth: int) -> int:
+def perft_from(terms: list[Terms], stack: list[State], moves: list[list[int]], log: list[Log], depth: int) -> int:
     """Perft from stack[0]."""
     return perft(terms[0], stack, moves, log[0], depth, 0) if depth else 1
