@@ -17,9 +17,12 @@ from typing import Any, cast
 
 from benchmarks.contest import CLOCK, SECONDS, Figures, Missing
 
-from quincunx.core.contract import State
+from quincunx.core.contract import NOBODY, State
+from quincunx.core.random import below, seeded
 from quincunx.games import Game, load
+from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
 from quincunx.search import walk
+from quincunx.search.perft import count_leaves
 
 ENDLESS = 1 << 40  # no limit to the length of a random game
 
@@ -32,7 +35,7 @@ class Room:
         self._games = self.game.gear.bind(walk.random_games)
         self._world = self.game.new()
         self._random = self.game.random(seed)
-        self._log = self.game.log(-3, silent=True)
+        self._log = self.game.log(NOBODY, silent=True)
         self._out = self.game.gear.ints(self.game.rules.MAX_LEGAL)
         self.state = self.game.gear.rows(State, 1)
 
@@ -97,21 +100,48 @@ class Perft:
         return f"quincunx {self.id} perft {self.depth}"
 
     def prepare(self) -> None:
-        gear = load(self.id, "compiled").gear
-        gear.bind(walk.count_leaves)
+        load(self.id, "compiled").gear.bind(walk.perft_from)
 
     def leaves(self) -> int:
         game = load(self.id, "compiled")
-        world, gear = game.new(), game.gear
-        stack, moves = gear.rows(State, self.depth + 1), gear.grid(self.depth + 1, game.rules.MAX_LEGAL)
-        stack[0] = world.rows[0]
-        return gear.bind(walk.count_leaves)(world.terms, stack, moves, game.log(-3, silent=True), self.depth)
+        return count_leaves(game, game.new(), self.depth)
 
     def measure(self) -> Figures:
         leaves, begin = 0, time.thread_time()
         while time.thread_time() - begin < SECONDS:
             leaves += self.leaves()
         return {"leaves/s": leaves / (time.thread_time() - begin)}
+
+
+@dataclass
+class Thinking:
+    """A computer player that thinks about the start again and again; `unit` is what it counts."""
+
+    id: str
+    make: Callable[[Game], AlphaBetaPlayer | MctsPlayer]
+    unit: str
+    cores: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"quincunx {self.id} {self.unit}"
+
+    def prepare(self) -> None:
+        game = load(self.id, "compiled")
+        world = game.new()
+        self._player, self._outlook = self.make(game), game.view(world, game.turn(world))
+        self.choose()
+
+    def choose(self) -> dict[str, int]:
+        """What a search counts, and what it finds."""
+        best = self._player.choose(self._outlook)
+        return {"nodes": self._player.info.nodes, "worth": int(self._player.info.worth or 0), "best": best}
+
+    def measure(self) -> Figures:
+        nodes, begin = 0, time.thread_time()
+        while time.thread_time() - begin < SECONDS:
+            nodes += self.choose()["nodes"]
+        return {self.unit: nodes / (time.thread_time() - begin)}
 
 
 @dataclass
@@ -126,16 +156,11 @@ class Call:
 
     def prepare(self) -> None:
         game = load(self.id, self.gear)
-        world, random = game.new(), game.random(5)
+        world, random = game.new(), seeded(5)
         for _ in range(10):
             actions = game.legal(world)
-            game.apply(world, game.turn(world), actions[self._choice(game, random) % len(actions)])
+            game.apply(world, game.turn(world), actions[below(random, len(actions))])
         self._call = self.make(game, world)
-
-    @staticmethod
-    def _choice(game: Game, random: list[Any]) -> int:
-        a = random[0]["a"] if game.gear.compiled else random[0].a
-        return int(a)
 
     def measure(self) -> Figures:
         call, calls, begin = self._call, 0, time.thread_time()

@@ -10,9 +10,11 @@ from typing import Any
 
 from benchmarks.contest import CLOCK, SECONDS, Row
 from benchmarks.others import Environment, Limit, Peer
-from benchmarks.ours import Call, Compile, Perft, Playouts, checksum
+from benchmarks.ours import Call, Compile, Perft, Playouts, Thinking, checksum
 
 from quincunx.games import Game, cards
+from quincunx.players.budget import Budget
+from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
 
 OPENSPIEL = Environment("openspiel", "open_spiel")
 PGX = Environment("pgx", "pgx")
@@ -20,6 +22,7 @@ PETTINGZOO = Environment("pettingzoo", "pettingzoo[classic]")
 ENVIRONMENTS = (OPENSPIEL, PGX, PETTINGZOO)
 
 GAMES, SEED = 500, 7  # of a checksum
+DEPTH = 5  # of alpha-beta, deepened from 1
 
 
 def rows() -> list[Row]:
@@ -38,6 +41,9 @@ def _connect_four() -> Iterator[Row]:
     yield Row("Connect Four playouts, pgx on every core", "moves/s" + CLOCK, ours, pgx, bar=2.5)
     yield Row("Connect Four playouts, PettingZoo", "moves/s", ours, pettingzoo, bar=500)
     yield Row("Connect Four playouts, C++ by hand", "moves/s", ours, limit)
+    mcts = Peer("OpenSpiel MCTSBot in C++", OPENSPIEL, "openspiel.py", "mcts")
+    player = Thinking("connect_four", lambda game: MctsPlayer(game, 1, Budget(simulations=10_000)), "simulations/s")
+    yield Row("Connect Four MCTS, OpenSpiel in C++", "simulations/s", player, mcts, bar=5)
 
 
 def _khet() -> Iterator[Row]:
@@ -47,7 +53,16 @@ def _khet() -> Iterator[Row]:
     for depth, rounds in ((4, None), (5, 2)):
         perft = Limit(f"C++ perft {depth}", "khet", "khet", ("perft", depth, SECONDS))
         yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.65, rounds=rounds)
+    yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), _alphabeta_by_hand(SECONDS), bar=0.7)
     yield Row("Khet playouts, two threads to one", "moves/s" + CLOCK, Playouts("khet", threads=2), ours, bar=1.8)
+
+
+def _alphabeta() -> Thinking:
+    return Thinking("khet", lambda game: AlphaBetaPlayer(game, 1, Budget(depth=DEPTH)), "nodes/s")
+
+
+def _alphabeta_by_hand(seconds: float) -> Limit:
+    return Limit("C++ alpha-beta", "khet", "khet_alphabeta", (DEPTH, seconds))
 
 
 def _calls() -> Iterator[Row]:
@@ -92,3 +107,12 @@ def agreements() -> Iterator[tuple[str, object, object]]:
     for depth in (1, 2, 3, 4):
         limit = Limit("C++ by hand", "khet", "khet", ("perft", depth, 0.001))
         yield f"khet: perft {depth}", Perft("khet", depth).leaves(), int(limit.measure()["leaves"])
+    ours, theirs = _alphabeta(), _alphabeta_by_hand(0.001)
+    ours.prepare()
+    theirs.prepare()
+    found = theirs.measure()
+    yield (
+        f"khet: alpha-beta to depth {DEPTH}",
+        ours.choose(),
+        {what: found[what] for what in ("nodes", "worth", "best")},
+    )
