@@ -161,7 +161,7 @@ def readable(figure: float) -> str:
 
 def table(results: Sequence[Result]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, title="Side by side: medians ± the farthest round")
-    shown.add_column("", no_wrap=True)
+    shown.add_column("")  # the only one that may wrap
     for heading in ("ours", "theirs", "", "ratio", "bar", ""):
         shown.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for result in results:

@@ -37,7 +37,7 @@ def _connect_four() -> Iterator[Row]:
     pettingzoo = Peer("PettingZoo", PETTINGZOO, "pettingzoo_loop.py", "moves")
     limit = Limit("C++ by hand", "connect_four", "connect_four", ("playouts", SECONDS, SEED))
     yield Row("Connect Four playouts, OpenSpiel in C++", "games/s", ours, rollouts, bar=8)
-    yield Row("Connect Four playouts, OpenSpiel from Python", "moves/s", ours, steps)
+    yield Row("Connect Four playouts, OpenSpiel in Python", "moves/s", ours, steps)
     yield Row("Connect Four playouts, pgx on every core", "moves/s" + CLOCK, ours, pgx, bar=2.5)
     yield Row("Connect Four playouts, PettingZoo", "moves/s", ours, pettingzoo, bar=500)
     yield Row("Connect Four playouts, C++ by hand", "moves/s", ours, limit)
@@ -93,9 +93,9 @@ def _apply(game: Game, world: Any) -> Callable[[], object]:
 def _compiling() -> Iterator[Row]:
     for card in cards():
         yield Row(
-            f"{card.name.en} compiled anew", "s" + CLOCK, Compile(card.id, cached=False), bar=6, at_most=True, rounds=3
+            f"{card.name.en} compiled anew", "s", Compile(card.id, cached=False), bar=6, at_most=True, rounds=3
         )
-        yield Row(f"{card.name.en} from the cache", "s" + CLOCK, Compile(card.id, cached=True), bar=0.7, at_most=True)
+        yield Row(f"{card.name.en} from the cache", "s", Compile(card.id, cached=True), bar=0.7, at_most=True)
 
 
 def agreements() -> Iterator[tuple[str, object, object]]:

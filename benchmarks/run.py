@@ -23,7 +23,7 @@ from benchmarks.rows import ENVIRONMENTS, agreements, rows
 from rich.console import Console
 
 RESULTS = Path(__file__).parent / "results.json"
-console = Console(width=None if sys.stdout.isatty() else 120)
+console = Console(width=None if sys.stdout.isatty() else 132)
 
 
 def main() -> int:
