@@ -92,9 +92,7 @@ def _apply(game: Game, world: Any) -> Callable[[], object]:
 
 def _compiling() -> Iterator[Row]:
     for card in cards():
-        yield Row(
-            f"{card.name.en} compiled anew", "s", Compile(card.id, cached=False), bar=6, at_most=True, rounds=3
-        )
+        yield Row(f"{card.name.en} compiled anew", "s", Compile(card.id, cached=False), bar=6, at_most=True, rounds=3)
         yield Row(f"{card.name.en} from the cache", "s", Compile(card.id, cached=True), bar=0.7, at_most=True)
 
 

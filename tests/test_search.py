@@ -40,6 +40,10 @@ def look(world: World) -> Outlook:
     [
         ("connect_four", 1500, 4, {}),
         ("connect_four", 300, 4, {"misere": True}),
+        ("cultist", 500, 3, {}),
+        ("cultist", 300, 3, {"preset": "codingame"}),
+        ("cultist", 200, 3, {"neutrals": "wander"}),
+        ("cultist", 100, 3, {"turns": 20, "destructible": True}),
         ("khet", 700, 2, {}),
         ("khet", 60, 3, {"setup": "dynasty"}),
         ("khet", 200, 2, {"setup": "imhotep", "pharaoh_rotates": False}),

@@ -51,11 +51,13 @@ def run(arguments: list[str]) -> int:
 
 def _in_words(error: Any) -> Words:
     """The parser of command lines speaks English only: the usual mistakes in French as well."""
-    english = error.format_message()
+    english = error.format_message().rstrip(".") + "."
     name = getattr(getattr(error, "param", None), "name", "") or getattr(error, "option_name", "")
     french = {
         "NoSuchOption": f"Option inconnue : {name}. Voir --help.",
         "MissingParameter": f"Il manque : {name}. Voir --help.",
-        "BadParameter": f"Valeur refusée pour {name} : {getattr(error, 'message', '')}",
+        "BadParameter": f"Valeur refusée pour {name} : {getattr(error, 'message', '').rstrip('.')}.",
     }
-    return Words(french.get(type(error).__name__, f"Commande mal formée, voir --help ({english})"), english)
+    return Words(
+        french.get(type(error).__name__, f"Commande mal formée, voir --help ({english.rstrip('.')})."), english
+    )

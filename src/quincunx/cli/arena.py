@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from quincunx.cli.choices import (
+    LARGEST_SEED,
     GameId,
     Gear,
     Options,
@@ -25,7 +26,7 @@ from quincunx.cli.choices import (
 )
 from quincunx.cli.speech import language, out, say, tr
 from quincunx.core import contract
-from quincunx.core.words import Refused, Words, expected
+from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord, encode
 from quincunx.players.warming import warm
@@ -43,7 +44,9 @@ def match(
         ),
     ],
     games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,
-    seed: Annotated[int, typer.Option(help=tr("graine des tirages", "what starts and dice are drawn from"))] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine des tirages", "what starts and dice are drawn from"))
+    ] = 0,
     preset: Preset = None,
     setup: SetupName = None,
     option: Options = None,
@@ -112,8 +115,6 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help=tr("par premier coup", "by first action"))] = False,
 ) -> None:
     bound = load_compiled(game) if gear_name(gear) == "compiled" else load(game, gear_name(gear))
-    if bound.card.dice:
-        raise expected(Words("un jeu sans dés", "a game without dice"), game)
     world = new_world(bound, preset, setup, option, seed)
     if divide and depth and not bound.over(world):
         seat, total = bound.turn(world), 0

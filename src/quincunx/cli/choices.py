@@ -13,6 +13,8 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, GearName, World, load
 from quincunx.players.warming import is_warm, warm
 
+LARGEST_SEED = 2**53 - 1  # what every reader of JSON keeps exactly
+
 GameId = Annotated[str, typer.Argument(help=tr("le jeu, comme khet", "the game, such as khet"), metavar="GAME")]
 Preset = Annotated[str | None, typer.Option(help=tr("un préréglage du jeu", "a preset of the game"))]
 SetupName = Annotated[
@@ -21,7 +23,9 @@ SetupName = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", help=tr("une option : nom=valeur", "an option: name=value"))
 ]
-Seed = Annotated[int | None, typer.Option(help=tr("graine du tirage", "what the start is drawn from"))]
+Seed = Annotated[
+    int | None, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine du tirage", "what the start is drawn from"))
+]
 Gear = Annotated[str, typer.Option(help="compiled | interpreted")]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from quincunx.cli.choices import read_text
 from quincunx.cli.drawing import owner_style, print_board
@@ -103,7 +104,8 @@ def show_world(world: World) -> None:
 def show_match(match: Match) -> None:
     show_world(match.world)
     for seat, who in enumerate(match.seats):
-        out.print(f"[{owner_style(seat)}]{match.game.card.seat_name(seat).of(language())}[/] {who.name} ({who.player})")
+        chair = Text(match.game.card.seat_name(seat).of(language()), style=owner_style(seat))
+        out.print(chair, Text(f"{who.name} ({who.player})"))
     say(Words("{} actions.", "{} actions.").format(match.length))
     show_outcome(match)
 

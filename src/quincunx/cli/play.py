@@ -127,13 +127,16 @@ class Table:
         """False when the players leave."""
         if self.match.game.card.fog and self._only_person() < 0 and self._handed_to != seat:
             out.clear()
-            out.input(tr(f"À {self._name(seat)} : appuyez sur Entrée. ", f"{self._name(seat)}: press Enter. "))
+            if (
+                self._ask(tr(f"À {self._name(seat)} : appuyez sur Entrée. ", f"{self._name(seat)}: press Enter. "))
+                is None
+            ):
+                return False
         self._handed_to = seat
         self._show(seat)
         while True:
-            try:
-                line = out.input(Text(f"{self._name(seat)} > ", style=owner_style(seat))).strip()
-            except EOFError:
+            line = self._ask(f"{self._name(seat)} > ", owner_style(seat))
+            if line is None:
                 return False
             word, _, rest = line.partition(" ")
             order = ORDERS.get(word.lower())
@@ -149,10 +152,17 @@ class Table:
             except Refused as refused:
                 complain(refused.words)
 
+    def _ask(self, prompt: str, style: str = "") -> str | None:
+        """What somebody types, or None when they leave: with the end of the input, or with Ctrl-C."""
+        try:
+            return out.input(Text(prompt, style=style)).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+
     def _obey(self, order: str, seat: int, rest: str) -> bool:
         """An order that is not a move; True if it may be somebody else's turn now."""
         if order == "moves":
-            out.print(Columns(self.match.legal(seat), padding=(0, 2)))
+            out.print(Columns([Text(move) for move in self.match.legal(seat)], padding=(0, 2)))
         elif order == "save":
             self._save(Path(rest or "quincunx-match.json"))
         elif order == "undo":

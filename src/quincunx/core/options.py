@@ -43,7 +43,7 @@ class Option(msgspec.Struct, frozen=True):
         word = text.strip().lower()
         if self.type == "bool" and word in ("on", "true", "yes", "oui", "1", "off", "false", "no", "non", "0"):
             return word in ("on", "true", "yes", "oui", "1")
-        if self.type == "int" and word.removeprefix("-").isdecimal():
+        if self.type == "int" and len(word) <= 20 and word.removeprefix("-").isdecimal():
             return self.accept(int(word))
         return self.accept(text.strip())
 

@@ -34,6 +34,10 @@ class Refused(ValueError):
         self.code = code
         self.words = words
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[str, Words]]:
+        """It also travels between processes."""
+        return Refused, (self.code, self.words)
+
 
 def expected(what: Words, came: object) -> Refused:
     """The usual refusal: what was expected, and what came instead."""

@@ -6,9 +6,10 @@ given. Both hold rows that the rules of their gear take as they are, so that a c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -21,7 +22,7 @@ from quincunx.core.engine import Gear
 from quincunx.core.options import Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.record import Record
-from quincunx.core.words import Refused, Words
+from quincunx.core.words import Refused, Words, expected
 
 R = TypeVar("R", bound=Record)
 
@@ -80,6 +81,7 @@ class Game:
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
+        self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.gear = gear_of(package, gear)
         self._bind()
 
@@ -180,6 +182,8 @@ class Game:
         return self._out[:n].tolist() if isinstance(self._out, np.ndarray) else self._out[:n]
 
     def check(self, world: World, seat: int, action: int) -> Refusal | None:
+        if not contract.CHANCE <= seat < self.seats(world):
+            return Refusal(*COMMON_REFUSALS[contract.NOT_TO_ACT])
         if not 0 <= action < 2**63:
             return Refusal(*COMMON_REFUSALS[contract.NONSENSE])
         code = self._check(world.terms, world.rows, 0, seat, action)
@@ -232,6 +236,8 @@ class Game:
         return World(self, outlook.options, outlook.terms, rows)
 
     def random(self, seed: int) -> list[Random]:
+        if not -(2**63) <= seed < 2**63:
+            raise expected(Words("une graine de 64 bits", "a seed of 64 bits"), seed)
         rows = self.gear.rows(Random, 1)
         self._seed(rows, seed)
         return rows
@@ -296,6 +302,13 @@ class Game:
         if not isinstance(rows, np.ndarray):
             return self.rows(rows[0])
         return cast(list[Any], rows.view(np.uint8).copy().view(rows.dtype))  # structured copies go field by field
+
+
+def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
+    """The computer players that only this game has, if it has any: a class with `choose(terms, view, seat)` each."""
+    if find_spec(f"{package.__name__}.opponents") is None:
+        return {}
+    return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
 
 
 def gear_of(package: ModuleType, gear: str) -> Gear:

@@ -109,11 +109,12 @@ class Match:
 
     def undo(self, *, seat: int | None = None, at: int = 0) -> Match:
         """Takes back the last action of a seat, with the dice that followed it."""
-        while self._standing and self._standing[-1][0] == CHANCE:
-            self._standing.pop()
-        if not self._standing:
+        kept = len(self._standing)
+        while kept and self._standing[kept - 1][0] == CHANCE:
+            kept -= 1
+        if not kept:  # dice that fell before the first action stay where they are
             raise Refused("nothing_to_undo", Words("Il n’y a rien à reprendre.", "There is nothing to take back."))
-        self._standing.pop()
+        del self._standing[kept - 1 :]
         self.entries.append(Happened("take_back", at, seat, kept=len(self._standing)))
         self._rebuild()
         return self

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quincunx.core.options import settle
-from quincunx.core.words import Refused, Words
+from quincunx.core.words import Refused, Words, expected
 from quincunx.games import GearName, load
 from quincunx.match.match import Match
 from quincunx.match.record import Happened, MatchRecord, Played
@@ -18,6 +18,8 @@ def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
         words = Words("Partie jouée selon les règles {1}, ici {0}.", "Expected rules version {} but got {}.")
         raise Refused("other_rules", words.format(game.card.version, record.rules))
     options: dict[str, Any] = {**settle(game.options, game.presets, None, record.options)}
+    if not record.seats:
+        raise expected(Words("un nom par place", "a name for each seat"), record.seats)
     match = Match(game, position=record.start, seed=record.seed or 0, players=record.seats, **options)
     match.entries.clear()
     match._standing.clear()
@@ -37,7 +39,8 @@ def _repeat(match: Match, number: int, entry: Played | Happened) -> None:
     if isinstance(entry, Happened):
         if entry.event == "take_back":
             if entry.kept >= match.length or entry.kept < 0:
-                _expect(number, f"fewer than {match.length} actions kept", entry.kept)
+                fewer = Words("moins de {} actions gardées", "fewer than {} actions kept").format(match.length)
+                _expect(number, fewer, entry.kept)
             del match._standing[entry.kept :]
             match._rebuild()
             match.entries.append(entry)
@@ -45,11 +48,13 @@ def _repeat(match: Match, number: int, entry: Played | Happened) -> None:
             match._end(entry.event, entry.seat, entry.at, entry.reason)
         return
     if match.outcome is not None:
-        _expect(number, "nothing after the end", entry.action)
+        _expect(number, Words("rien après la fin", "nothing after the end"), entry.action)
     action = game.parse(match.world, entry.seat, entry.action)
     refusal = game.check(match.world, entry.seat, action)
     if refusal:
-        _expect(number, "a legal action", f"{entry.action}: {refusal.words.en}")
+        reason = Words(refusal.words.fr.rstrip("."), refusal.words.en.rstrip("."))
+        why = Words("{0!r} ({1})", "{0!r} ({1})").format(entry.action, reason)
+        _expect(number, Words("une action légale", "a legal action"), why)
     match._apply(entry.seat, action, entry.at)
     _expect(number, entry.digest, game.checksum(match.world))
     if game.over(match.world):

@@ -10,7 +10,7 @@ from quincunx.games import Game
 from quincunx.players.budget import Budget
 from quincunx.players.player import Player
 from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer, MinimaxPlayer
-from quincunx.players.simple import GreedyPlayer, RandomPlayer
+from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
 _LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9)}
 _TAKES = {
@@ -39,8 +39,11 @@ KINDS = {
 def make(spec: str, game: Game, seed: int = 0) -> Player:
     """The player that `spec` describes, for one game; Refused if it describes none."""
     name, _, rest = spec.partition(":")
+    if spec in game.opponents:
+        return OwnPlayer(game, seed, spec)
     if name not in _MAKERS:
-        raise expected(Words("un joueur parmi {}", "one of the players {}").format(", ".join(_MAKERS)), spec)
+        known = ", ".join([*_MAKERS, *game.opponents])
+        raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
     if not _TAKES[name]:
         if rest:
             raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)

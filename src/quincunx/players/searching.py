@@ -80,7 +80,7 @@ class MinimaxPlayer(_Deepening):
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         super().__init__(game, seed, budget)
-        self._search = game.gear.bind(minimax.think_minimax)
+        self._search = game.gear.bind(minimax.minimax)
 
     def _first_depth(self) -> int:
         return 1 if self.budget.depth is None else self._deepest
@@ -89,7 +89,7 @@ class MinimaxPlayer(_Deepening):
         return False
 
     def _think(self, terms: list[Any], depth: int) -> int:
-        return self._search(terms, self._stack, self._moves, self._thought, self._silent, depth)
+        return self._search(terms[0], self._stack, self._moves, self._thought[0], self._silent[0], depth, 0)
 
 
 class AlphaBetaPlayer(_Deepening):
@@ -99,7 +99,7 @@ class AlphaBetaPlayer(_Deepening):
 
     def __init__(self, game: Game, seed: int, budget: Budget, exact: bool = False) -> None:
         super().__init__(game, seed, budget)
-        self._search = game.gear.bind(alphabeta.think_alphabeta)
+        self._search = game.gear.bind(alphabeta.alphabeta)
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
         self._table = game.gear.rows(alphabeta.Entry, TABLE if game.gear.compiled else TABLE >> 6)
         self._exact = exact
@@ -121,8 +121,9 @@ class AlphaBetaPlayer(_Deepening):
 
     def _think(self, terms: list[Any], depth: int) -> int:
         return self._search(
-            terms, self._stack, self._moves, self._marks, self._table, self._thought, self._habits, self._silent, depth
-        )
+            terms[0], self._stack, self._moves, self._marks, self._table, self._thought[0], self._habits[0],
+            self._silent[0], -alphabeta.INFINITE, alphabeta.INFINITE, depth, 0,
+        )  # fmt: skip
 
 
 class MctsPlayer:

@@ -25,6 +25,20 @@ class RandomPlayer:
         return legal[below(self._choice, len(legal))]
 
 
+class OwnPlayer:
+    """A player that a game brings along: it looks at the plain view."""
+
+    def __init__(self, game: Game, seed: int, name: str) -> None:
+        self.game = game
+        self.name = name
+        self.info = Info()
+        self._player = game.opponents[name][0](seed)
+
+    def choose(self, outlook: Outlook) -> int:
+        terms, view = self.game.terms(outlook), self.game.plain(self.game.rules.View, outlook.rows)
+        return int(self._player.choose(terms, view, outlook.seat))
+
+
 class GreedyPlayer:
     """The action after which it stands best, without a thought for the answer."""
 

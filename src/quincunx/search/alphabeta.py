@@ -1,6 +1,6 @@
 """Alpha-beta: the worth that minimax gives, from a fraction of the positions.
 
-Iterative deepening calls `think_alphabeta` with one depth after the other; what was learned stays in the table and
+Iterative deepening calls `alphabeta` with one depth after the other; what was learned stays in the table and
 in the memory of good actions, so that the next depth looks at the best action first.
 
 `exact` uses a remembered worth only if it was found at the very depth that is asked for: then the result is
@@ -14,7 +14,7 @@ from typing import Annotated
 from quincunx.core.contract import NOBODY, Log, State, Terms, apply, key, legal, rank
 from quincunx.core.engine import rule
 from quincunx.core.record import Record, copy, i8, i16, i32, i64
-from quincunx.search.minimax import DEEPEST, Thought, throw_dice
+from quincunx.search.minimax import Thought, throw_dice
 from quincunx.search.worth import WIN, final_worth, static_worth
 
 INFINITE = 2 * WIN
@@ -142,14 +142,3 @@ def alphabeta(
     entry.key, entry.action, entry.worth, entry.depth, entry.thought = code, chosen, best, depth, habits.thought
     entry.bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
     return best
-
-
-@rule
-def think_alphabeta(
-    terms: list[Terms], stack: list[State], moves: list[list[int]], marks: list[list[int]], table: list[Entry],
-    thought: list[Thought], habits: list[Habits], log: list[Log], depth: int,
-) -> int:  # fmt: skip
-    """One depth from stack[0], where the seat that thinks is to act."""
-    return alphabeta(
-        terms[0], stack, moves, marks, table, thought[0], habits[0], log[0], -INFINITE, INFINITE, min(depth, DEEPEST), 0
-    )

@@ -41,7 +41,7 @@ def throw_dice(terms: Terms, s: State, random: Random, log: Log) -> int:
 def minimax(
     terms: Terms, stack: list[State], moves: list[list[int]], thought: Thought, log: Log, depth: int, level: int
 ) -> int:
-    """The worth of stack[level] to the seat that thinks."""
+    """The worth of stack[level] to the seat that thinks; at level 0 it also notes the best action."""
     s, out = stack[level], moves[level]
     who = throw_dice(terms, s, thought.random, log)
     if who == NOBODY:
@@ -62,11 +62,3 @@ def minimax(
             if level == 0:
                 thought.best = out[k]
     return best
-
-
-@rule
-def think_minimax(
-    terms: list[Terms], stack: list[State], moves: list[list[int]], thought: list[Thought], log: list[Log], depth: int
-) -> int:
-    """Minimax from stack[0], where the seat that thinks is to act."""
-    return minimax(terms[0], stack, moves, thought[0], log[0], depth, 0)

@@ -69,7 +69,8 @@ NAMES = {
 }
 
 _SQUARE = re.compile(r"[A-J][1-8]")
-_TOKEN = re.compile(r"\s*([KXA][NESW]|P(?:NE|SE|SW|NW)|S[/\\]|[1-9]\d?|\.)", re.IGNORECASE)
+_TOKEN = re.compile(r"\s*([KXA][NESW]|P(?:NE|SE|SW|NW)|S[/\\]|[1-9]\d?|\.)", re.IGNORECASE | re.ASCII)
+_COUNT = re.compile(r"[0-9]{1,3}")
 
 
 def square_name(square: int) -> str:
@@ -140,7 +141,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     _count_pieces(s.board)
     drawn = words[-1:] == ["drawn"]
     counts = words[tail + 1 : -1 if drawn else None]
-    if len(counts) > 1 or any(not c.isdecimal() or int(c) > QUIET_TURNS for c in counts):
+    if len(counts) > 1 or any(not _COUNT.fullmatch(c) or int(c) > QUIET_TURNS for c in counts):
         raise expected(Words("« silver 0 » ou « red 12 » à la fin", "“silver 0” or “red 12” at the end"), words[tail:])
     s.player = SIDES.index(words[tail]) if tail < len(words) else SILVER
     s.quiet = int(counts[0]) if counts else 0

@@ -1,0 +1,161 @@
+"""docs/adding-a-game.md keeps its promise: the game that it gives in full is everywhere, and nothing else was touched.
+
+The code is taken out of the document. Once it is put where a folder of `quincunx/games/` would be, once it is a
+distribution of its own with an entry point, as another process finds it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cases import long_journey, travel
+from quincunx import Match, Refused, games
+from quincunx.games import GearName, cards, load
+from quincunx.match import decode, encode, replay
+from quincunx.players import make
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = ROOT / "docs" / "adding-a-game.md"
+BLOCKS = re.findall(r"^```python (\S+)/(\S+)\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def write_package(folder: Path) -> None:
+    (folder / "nim").mkdir()
+    for game, name, code in BLOCKS:
+        if game == "nim":
+            (folder / "nim" / name).write_text(code, encoding="utf-8")
+
+
+def forget() -> None:
+    for name in [name for name in sys.modules if name.startswith("quincunx.games.nim")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def nim(tmp_path: Path) -> Iterator[str]:
+    """As if its folder were in `quincunx/games/`."""
+    write_package(tmp_path)
+    games.__path__.append(str(tmp_path))
+    yield "nim"
+    games.__path__.remove(str(tmp_path))
+    forget()
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """As if it had been installed with pip: what another process must know to find it."""
+    write_package(tmp_path)
+    about = tmp_path / "nim-0.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 0.1\n")
+    (entry,) = re.findall(r"^nim = \"(nim)\"$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    (about / "entry_points.txt").write_text(f"[quincunx.games]\nnim = {entry}\n")
+    path = os.pathsep.join([str(ROOT / "src"), str(tmp_path)])
+    return {**os.environ, "PYTHONPATH": path, "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8"}
+
+
+def test_what_is_quoted_of_connect_four_is_its_code() -> None:
+    quotes = [(name, code) for game, name, code in BLOCKS if game == "connect_four"]
+    assert len(quotes) >= 5
+    for name, code in quotes:
+        assert code in (ROOT / "src/quincunx/games/connect_four" / name).read_text("utf-8")
+
+
+def test_it_is_a_game_among_the_others_and_leaves_no_trace(nim: str) -> None:
+    assert [card.id for card in cards()] == sorted([card.id for card in cards()])
+    assert "nim" in [card.id for card in cards()]
+    forget()
+    path, games.__path__[:] = list(games.__path__), games.__path__[:1]
+    assert "nim" not in [card.id for card in cards()]
+    games.__path__[:] = path
+
+
+def test_the_gears_agree_and_so_do_legal_and_check(nim: str) -> None:
+    for seed in range(10):
+        slow, fast = (load(nim, gear).new(seed=seed, most=1 + seed % 9) for gear in ("interpreted", "compiled"))
+        for step in travel(slow, long_journey(seed, 60), seed):
+            legal = slow.game.legal(slow)
+            assert fast.game.legal(fast) == legal
+            accepted = [a for a in range(128) if slow.game.check(slow, step.seat, a) is None]
+            assert accepted == legal == [a for a in range(128) if fast.game.check(fast, step.seat, a) is None]
+            fast.game.apply(fast, *step)
+        assert fast.game.over(fast) and fast.game.digest(fast) == slow.game.digest(slow)
+
+
+def test_actions_and_positions_read_back(nim: str) -> None:
+    game = load(nim, "interpreted")
+    world = game.new(setup="marienbad")
+    assert game.position(world) == "1 3 5 7 0 0 first" and "a o" in str(world)
+    for seat, action in travel(world, long_journey(1, 60), 1):
+        assert game.parse(world, seat, game.text(world, seat, action)) == action
+        assert game.position(game.new(position=game.position(world))) == game.position(world)
+    for wrong in ("", "3 x", "10", "1 2 3 4 5 6 7", "1 2 third"):
+        with pytest.raises(Refused):
+            game.new(position=wrong)
+    with pytest.raises(Refused):
+        game.from_setup(dict(world.options), "0 0 0")
+
+
+@pytest.mark.parametrize(("preset", "winner"), [("normal", 0), ("misere", 1)])
+def test_a_match_is_recorded_and_replays(nim: str, preset: str, winner: int) -> None:
+    match = Match(nim, preset, position="1 2", seed=1)
+    with pytest.raises(Refused, match="does not have that many"):
+        match.play("a2")
+    match.play("b1").play("a1").play("b1")
+    assert match.outcome is not None and match.outcome.ranks[winner] == 1
+    again = replay(decode(encode(match.record())))
+    assert again.record() == match.record() and str(again) == str(match)
+
+
+@pytest.mark.parametrize("gear", ["interpreted", "compiled"])
+@pytest.mark.parametrize("player", ["alphabeta:depth=3", "minimax:depth=3", "mcts:simulations=100", "greedy", "random"])
+def test_every_player_plays_it(nim: str, player: str, gear: GearName) -> None:
+    game = load(nim, gear)
+    match = Match(game, setup="marienbad")
+    players = [make(player, game, seed=1), make("random", game, seed=2)]
+    while not match.over:
+        match.act(match.turn, players[match.turn].choose(game.view(match.world, match.turn)))
+    assert replay(match.record()).outcome == match.outcome
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_alphabeta_sees_the_last_stone(nim: str, seed: int) -> None:
+    """Of two equal heaps the second player wins, whatever the first one does."""
+    game = load(nim, "interpreted")
+    match = Match(game, position="3 3")
+    players = [make("random", game, seed=seed), make("alphabeta:depth=6", game)]
+    while not match.over:
+        match.act(match.turn, players[match.turn].choose(game.view(match.world, match.turn)))
+    assert match.outcome is not None and match.outcome.ranks == [2, 1]
+
+
+def test_the_terminal_knows_it_by_its_entry_point(environment: dict[str, str], tmp_path: Path) -> None:
+    def quincunx(*arguments: str, typed: str = "") -> str:
+        command = [sys.executable, "-m", "quincunx", *arguments]
+        ran = subprocess.run(
+            command, input=typed, env=environment, capture_output=True, encoding="utf-8", timeout=200, cwd=tmp_path
+        )
+        assert ran.returncode == 0 and ran.stderr == "", ran.stderr
+        return ran.stdout
+
+    assert "Take from one heap" in quincunx("games")
+    assert quincunx("perft", "nim", "--setup", "marienbad", "--depth", "2") == "206\n"
+    assert "alphabeta" in quincunx("match", "nim", "alphabeta:depth=3", "greedy", "--save", "records", "--jobs", "2")
+    assert "Verified" in quincunx("replay", "records/nim-00001.json")
+    told = quincunx("play", "nim", "--setup", "marienbad", "--against", "random", typed="d7\nresign\n")
+    assert "Stones taken from heap d: 7." in told and "wins (resignation)" in told
+
+
+def test_it_obeys_the_laws(environment: dict[str, str]) -> None:
+    """All of them, as tests/test_laws.py tries them on every game that is known."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_laws.py", "-k", "nim-", "-rN"]
+    ran = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=500, cwd=ROOT)
+    assert ran.returncode == 0, ran.stdout[-3000:]
+    assert ran.stdout.count(".") > 80, ran.stdout

@@ -1,0 +1,124 @@
+"""The documents are right: their examples run, their links lead somewhere, and every game is explained twice."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import quincunx
+from quincunx.games import load
+from quincunx.games.khet.rules import LEAVES
+from quincunx.match import decode, encode, replay
+from quincunx.players.roster import _TAKES
+
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "src" / "quincunx" / "games"
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+named = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path: Path) -> set[str]:
+    """The names that a link may give to the headings of a document, after a #."""
+    headings = re.findall(r"^#+ (.*)$", without_code(path.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    ran = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert ran.attempted > 15 and ran.failed == 0
+
+
+@pytest.mark.parametrize("module", ["quincunx", "quincunx.games", "quincunx.match.match", "quincunx.players"])
+def test_the_examples_of_docstrings_run(module: str) -> None:
+    ran = doctest.testmod(importlib.import_module(module))
+    assert ran.attempted > 0 and ran.failed == 0
+
+
+@named
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", without_code(document.read_text("utf-8"))):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
+        assert target.exists() and ROOT in [target, *target.parents], link
+        assert not anchor or anchor in anchors(target), link
+
+
+@named
+def test_code_blocks_are_closed(document: Path) -> None:
+    assert len(re.findall(r"^\s*```", document.read_text("utf-8"), re.MULTILINE)) % 2 == 0
+
+
+def every_game() -> list[str]:
+    return sorted(folder.name for folder in GAMES.iterdir() if (folder / "rules.py").is_file())
+
+
+@pytest.mark.parametrize("id", every_game())
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_game_is_explained(id: str, language: str) -> None:
+    text = (ROOT / "docs" / "rules" / f"{id}.{language}.md").read_text("utf-8")
+    game = load(id, "interpreted")
+    assert text.startswith(f"# {game.card.name.of('fr' if language == 'fr' else 'en')}\n")
+    assert all(f"`{option.name}`" in text for option in game.options)
+    assert all(f"`{preset.name}`" in text for preset in game.presets[1:])  # the first is the default
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_diagram_of_khet_is_the_classic_position(language: str) -> None:
+    text = (ROOT / "docs" / "rules" / f"khet.{language}.md").read_text("utf-8")
+    rows = re.findall(r"^[1-8]  ((?: +(?:\.|[a-zA-Z]{2,3}|[sS][/\\])){10})", text, re.MULTILINE)
+    game = load("khet", "interpreted")
+    drawn = game.from_setup(game.new().options, "\n".join(rows))
+    assert game.position(drawn) == game.position(game.new(setup="classic"))
+
+
+def test_beams_turn_as_the_rules_say() -> None:
+    """What khet.en.md says of S/, S\\, PNE and PSE, against the table of the rules."""
+    text = (ROOT / "docs" / "rules" / "khet.en.md").read_text("utf-8")
+    direction = {"north": 0, "east": 1, "south": 2, "west": 3}
+    columns = re.findall(r"(north|east|south|west) +leaves (north|east|south|west)", text)
+    slash, backslash, pyramid = columns[0:8:2], columns[1:8:2], columns[8:]
+    for pairs, piece in ((slash, 5 << 2 | 1), (backslash, 5 << 2), (pyramid, 3 << 2)):
+        assert len(dict(pairs)) == (2 if pairs is pyramid else 4)
+        assert all(LEAVES[piece][direction[a]] == direction[b] for a, b in pairs)
+    assert "`PSE` sends a beam going west to the south and one going north to the east" in text
+    assert (LEAVES[3 << 2 | 1][3], LEAVES[3 << 2 | 1][0]) == (2, 1)
+
+
+def test_the_record_of_the_notation_page_is_one() -> None:
+    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    record = decode(example.encode())
+    assert replay(record).record() == record and encode(record).decode() == example
+    assert all(f"`{field}`" in text for field in record.__struct_fields__)
+
+
+def test_every_player_is_named_with_its_settings() -> None:
+    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    for player, settings in _TAKES.items():
+        (line,) = re.findall(rf"^\| `{player}` \|(.*?)\|", text, re.MULTILINE)
+        assert re.findall(r"`(\w+)`", line) == list(settings)
+
+
+def test_every_command_is_in_the_readme() -> None:
+    app = import_module("quincunx.cli.app").app
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"quincunx {command.name}" in text for command in app.registered_commands)
+
+
+def test_what_is_public_is_exported_and_nothing_else() -> None:
+    modules = {"cli", "core", "games", "match", "players", "search", "tournament"}
+    public = {name for name in vars(quincunx) if not name.startswith("_")} | {"__version__"}
+    assert set(quincunx.__all__) == public - modules
+    assert quincunx.__all__ == sorted(quincunx.__all__)
