@@ -53,7 +53,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
     taken = s.stones[0] | s.stones[1]
     n = 0
     for column in range(COLUMNS):
-        out[n] = column  # overwritten if it is full: random columns make a branch here costly
+        out[n] = column  # the next one takes its place if it is full: a branch would cost more
         n += 1 - (taken >> column * PITCH + ROWS - 1 & 1)
     return n
 
