@@ -159,6 +159,11 @@ def aliasing_rows(a: Thing) -> None:
     a.grid[0] = a.grid[1]
 
 
+@rule
+def giving_away(a: Thing) -> list[int]:
+    return a.row
+
+
 def closed_over() -> Callable[[int], int]:
     secret = 3
 
@@ -183,6 +188,7 @@ def closed_over() -> Callable[[int], int]:
         (calling_enum, "expected a member such as Kind.NAME"),
         (aliasing_field, r"expected copy\(…\), or a loop over .row"),
         (aliasing_record, r"a loop over .one"),
+        (giving_away, "expected a rule to return a number or nothing"),
         (closed_over(), "never come from the cache"),
     ],
 )

@@ -21,13 +21,14 @@ from platformdirs import user_cache_path
 LARGEST = 256 * 2**20  # bytes of machine code that are kept
 DOOR = ".door"  # ends the name of a twin that can be called from Python
 OLDEST = 60 * 24 * 3600  # seconds since a file was last used
+MAKE = 2  # of compiler.py: one more whenever it makes other code of the same rule
 
 
 @once
 def _versions() -> str:
-    """Code of one release of the compiler is nothing to another."""
+    """Code of one release of the compiler, or of our part of it, is nothing to another."""
     python = f"py{sys.version_info[0]}{sys.version_info[1]}"
-    return "-".join([python, *(f"{name}{version(name)}" for name in ("numba", "llvmlite", "numpy"))])
+    return "-".join([f"make{MAKE}", python, *(f"{name}{version(name)}" for name in ("numba", "llvmlite", "numpy"))])
 
 
 def root() -> Path:

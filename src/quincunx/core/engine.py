@@ -119,6 +119,10 @@ class Gear:
     def _make_plan(self, f: FunctionType) -> Plan:
         hints = {name: self._type(hint) for name, hint in get_type_hints(f, include_extras=True).items()}
         grammar.check(f, _whole_fields(hints.values()))
+        if get_origin(hints.get("return")) is list:
+            raise TypeError(
+                f"{f.__module__}.{f.__name__}: expected a rule to return a number or nothing but got a list"
+            )
         content = sha256(repr((grammar.content(f.__code__), self.checked)).encode())
         content.update(repr([(name, _layout(hint)) for name, hint in hints.items()]).encode())
         constants: dict[str, Any] = {}

@@ -53,9 +53,8 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
     taken = s.stones[0] | s.stones[1]
     n = 0
     for column in range(COLUMNS):
-        if taken >> column * PITCH + ROWS - 1 & 1 == 0:
-            out[n] = column
-            n += 1
+        out[n] = column  # the next one takes its place if it is full: a branch would cost more
+        n += 1 - (taken >> column * PITCH + ROWS - 1 & 1)
     return n
 
 
@@ -75,10 +74,11 @@ def apply(terms: Terms, s: State, seat: int, action: int, log: Log) -> None:
     stone = taken + (1 << action * PITCH) & ~taken & 0x7F << action * PITCH  # the lowest empty cell of the column
     s.stones[seat] |= stone
     s.count += 1
-    tell(log, FELL << 8 | cell_of(stone, action))
-    if four(s.stones[seat]):
-        s.lined_up = 1
-        tell(log, LINED_UP << 8 | cell_of(stone, action))
+    s.lined_up = int(four(s.stones[seat]))
+    if log.count < len(log.events):  # a silent log does not ask where the stone came to rest
+        tell(log, FELL << 8 | cell_of(stone, action))
+        if s.lined_up:
+            tell(log, LINED_UP << 8 | cell_of(stone, action))
 
 
 @rule

@@ -1,0 +1,109 @@
+"""Measures Quincunx beside its peers: `python benchmarks/run.py [--rounds N] [--only NAME ...]`.
+
+Everything in one run, the contestants in turn in every round; a row compares the medians. The table says plainly what
+was missed, and `benchmarks/results.json` keeps every round. The first run makes the peers' environments.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from argparse import ArgumentParser
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.contest import Missing, Result, Row, kept, run, table
+from benchmarks.rows import ENVIRONMENTS, agreements, rows
+from rich.console import Console
+
+RESULTS = Path(__file__).parent / "results.json"
+console = Console(width=None if sys.stdout.isatty() else 132)
+
+
+def main() -> int:
+    parser = ArgumentParser(description="Quincunx beside its peers, in one run.")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="of every contestant (5)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="rows whose names contain one of these")
+    wanted = parser.parse_args()
+    chosen = choose(rows(), wanted.only)
+    if not chosen or wanted.rounds < 1:
+        names = "\n".join(f"  {row.name}" for row in rows())
+        console.print(f"Expected at least one round, and names of rows:\n{names}", markup=False)
+        return 2
+    if not agree():
+        return 1
+    begin = time.perf_counter()
+    with console.status("") as status:
+        results = run(chosen, wanted.rounds, status.update)
+    console.print(table(results))
+    for reason in sorted({result.missing for result in results if result.missing}):
+        console.print(f"Missing: {reason}", markup=False)
+    missed = [result.row.name for result in results if result.verdict == "MISSED"]
+    console.print(
+        f"Missed: {', '.join(missed)}" if missed else "Every bar that could be measured is met.", markup=False
+    )
+    console.print(f"{time.perf_counter() - begin:.0f} s, {wanted.rounds} rounds; load {load_average()}")
+    if wanted.only:
+        console.print("Some rows only: results.json is left as it was.")
+    else:
+        keep(results)
+    return 0
+
+
+def choose(all_rows: list[Row], names: list[str]) -> list[Row]:
+    return [row for row in all_rows if not names or any(name.lower() in row.name.lower() for name in names)]
+
+
+def agree() -> bool:
+    """Says whether C++ and Quincunx play the same games; without that a comparison would mean nothing."""
+    try:
+        for name, ours, theirs in agreements():
+            if ours != theirs:
+                console.print(f"Expected the same from both in {name} but got {ours} and {theirs}", markup=False)
+                return False
+            console.print(f"The same in C++ and here: {name}: {ours}", markup=False, highlight=False)
+    except Missing as reason:
+        console.print(f"Nothing to compare checksums with: {reason}", markup=False)
+    return True
+
+
+def load_average() -> str:
+    return " ".join(f"{load:.1f}" for load in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
+
+
+def keep(results: list[Result]) -> None:
+    found: dict[str, Any] = {
+        "machine": {
+            "system": platform.system(),
+            "processor": processor(),
+            "cores": os.cpu_count(),
+            "load": load_average(),
+        },
+        "versions": {
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numba", "llvmlite", "numpy")},
+            **{environment.package: environment.version() for environment in ENVIRONMENTS},
+        },
+        "rows": kept(results),
+    }
+    RESULTS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    console.print(f"Kept in {RESULTS.relative_to(Path.cwd()) if RESULTS.is_relative_to(Path.cwd()) else RESULTS}")
+
+
+def processor() -> str:
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        names = [line for line in information.read_text().splitlines() if line.startswith("model name")]
+        if names:
+            return names[0].partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""The benchmark: fair turns, ratios of medians, plain misses; and C++ written by hand plays our very games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from shutil import which
+
+import pytest
+from rich.console import Console
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.contest import Figures, Missing, Result, Row, kept, readable, run, spread, table
+from benchmarks.rows import agreements, rows
+
+
+@dataclass
+class Scripted:
+    """A contestant whose figures are known; it notes when it was called."""
+
+    name: str
+    figures: list[float]
+    calls: list[str] = field(default_factory=list)
+    cores: int = 0
+    reason: str = ""
+
+    def prepare(self) -> None:
+        if self.reason:
+            raise Missing(self.reason)
+        self._left: Iterator[float] = iter(self.figures)
+
+    def measure(self) -> Figures:
+        self.calls.append(self.name)
+        return {"moves/s": next(self._left), "s": 1.0}
+
+
+def quiet(_: str) -> None: ...
+
+
+def test_contestants_take_turns_and_are_measured_once_a_round() -> None:
+    calls: list[str] = []
+    a, b, c = (Scripted(name, [1.0] * 3, calls) for name in "abc")
+    run([Row("one", "moves/s", a, b), Row("two", "moves/s", a, c), Row("three", "s", a)], 3, quiet)
+    assert calls == list("abcabcabc")
+
+
+def test_a_long_row_is_measured_in_fewer_rounds() -> None:
+    a, b = Scripted("a", [1, 2, 3]), Scripted("b", [1])
+    short, long = run([Row("short", "moves/s", a), Row("long", "moves/s", b, rounds=1)], 3, quiet)
+    assert (short.ours, long.ours) == ([1, 2, 3], [1])
+
+
+def test_the_value_is_the_ratio_of_medians_and_not_the_median_of_ratios() -> None:
+    (result,) = run([Row("row", "moves/s", Scripted("a", [1, 9, 10]), Scripted("b", [1, 3, 2]))], 3, quiet)
+    assert result.value == 4.5
+
+
+@pytest.mark.parametrize(
+    "ours, theirs, bar, at_most, verdict",
+    [
+        (8.0, 1.0, 8.0, False, "met"),
+        (7.9, 1.0, 8.0, False, "MISSED"),
+        (0.6, None, 0.7, True, "met"),
+        (0.8, None, 0.7, True, "MISSED"),
+        (0.8, 1.0, None, False, ""),
+    ],
+)
+def test_verdicts(ours: float, theirs: float | None, bar: float | None, at_most: bool, verdict: str) -> None:
+    other = None if theirs is None else Scripted("b", [theirs])
+    (result,) = run([Row("row", "moves/s", Scripted("a", [ours]), other, bar=bar, at_most=at_most)], 1, quiet)
+    assert result.verdict == verdict
+
+
+def test_a_peer_that_cannot_be_installed_is_missing_and_the_rest_goes_on() -> None:
+    ours = Scripted("ours", [5.0, 5.0])
+    gone, there = Scripted("gone", [], reason="no such package"), Scripted("there", [1.0, 1.0])
+    absent, present = run([Row("x", "moves/s", ours, gone, bar=2), Row("y", "moves/s", ours, there, bar=2)], 2, quiet)
+    assert (absent.verdict, absent.value, absent.missing) == ("missing", None, "gone: no such package")
+    assert (present.verdict, present.value, present.missing) == ("met", 5.0, "")
+
+
+def test_the_table_says_plainly_what_was_missed_and_what_is_missing() -> None:
+    gone = Scripted("gone", [], reason="no such package")
+    slow = Row("slow", "moves/s", Scripted("a", [2e6, 4e6, 3e6]), Scripted("b", [1e6] * 3), bar=8)
+    page = StringIO()
+    results = run([slow, Row("x", "moves/s", Scripted("a", [1.0] * 3), gone)], 3, quiet)
+    Console(width=120, file=page).print(table(results))
+    lines = page.getvalue().splitlines()
+    (missed,) = (line.split() for line in lines if "slow" in line)
+    assert missed == ["slow", "3", "M", "±33%", "1", "M", "±", "0%", "moves/s", "3×", "≥", "8×", "MISSED"]
+    assert any("missing" in line for line in lines)
+
+
+def test_every_round_is_kept() -> None:
+    results: list[Result] = run([Row("row", "moves/s", Scripted("a", [3, 1]), Scripted("b", [1, 1]), bar=2)], 2, quiet)
+    (row,) = json.loads(json.dumps(kept(results)))
+    assert row["ours"] == {"who": "a", "rounds": [3, 1]} and row["theirs"] == {"who": "b", "rounds": [1, 1]}
+    assert (row["value"], row["bar"], row["verdict"]) == (2.0, 2, "met")
+
+
+@pytest.mark.parametrize("figure, text", [(94_123_456, "94.1 M"), (1234.0, "1.23 k"), (0.62, "0.62"), (2e9, "2 G")])
+def test_figures_read_well(figure: float, text: str) -> None:
+    assert readable(figure) == text
+
+
+def test_the_spread_is_that_of_the_farthest_round() -> None:
+    assert spread([90.0, 100.0, 130.0]) == pytest.approx(0.3)
+
+
+def test_rows_have_names_of_their_own() -> None:
+    names = [row.name for row in rows()]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.skipif(which("g++") is None, reason="there is no g++")
+def test_cpp_written_by_hand_plays_the_same_games() -> None:
+    """Moves and bytes of every final state of random games, perft counts, nodes and choice of alpha-beta."""
+    for name, ours, theirs in agreements():
+        assert ours == theirs, name
