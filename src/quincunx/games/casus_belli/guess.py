@@ -43,9 +43,7 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
 
 
 @rule
-def guess_team(
-    terms: Terms, view: View, seat: int, other: int, played: int, random: Random, s: State
-) -> None:
+def guess_team(terms: Terms, view: View, seat: int, other: int, played: int, random: Random, s: State) -> None:
     for unit in range(3 * other, 3 * other + 3):
         legs = MOVEMENT[unit % 3]  # on roads; as many cells a turn
         placed = min(s.turn, terms.placement)

@@ -45,9 +45,14 @@ def refused(line: int, column: int, what: Words, came: object) -> Refused:
 
 def read_map(text: str) -> Chart:
     lines = text.strip("\r\n").splitlines()
-    width, height = _numbers(lines, 1, (Words("la largeur", "the width"), 1, SIDE), (Words("la hauteur", "the height"), 1, SIDE))
+    width, height = _numbers(
+        lines, 1, (Words("la largeur", "the width"), 1, SIDE), (Words("la hauteur", "the height"), 1, SIDE)
+    )
     start = _numbers(
-        lines, 2, (Words("x du départ", "the x of the start"), 0, width - 1), (Words("y du départ", "the y of the start"), 0, height - 1)
+        lines,
+        2,
+        (Words("x du départ", "the x of the start"), 0, width - 1),
+        (Words("y du départ", "the y of the start"), 0, height - 1),
     )
     (placement,) = _numbers(lines, 3, (Words("les tours de placement", "the turns of the placement"), 0, MOST_TURNS))
     (turns,) = _numbers(lines, 4, (Words("les tours", "the turns"), 1, MOST_TURNS))
@@ -152,7 +157,9 @@ def put_ground(terms: Terms, rows: tuple[str, ...], start: tuple[int, int], hots
 
 @lru_cache(maxsize=64)
 def _rows(width: int, height: int, ground: tuple[int, ...]) -> tuple[str, ...]:
-    cells = "".join(LETTERS[word >> shift & 127] for word in ground[: (width * height + 7) // 8] for shift in range(0, 56, 7))
+    cells = "".join(
+        LETTERS[word >> shift & 127] for word in ground[: (width * height + 7) // 8] for shift in range(0, 56, 7)
+    )
     return tuple(cells[y * width : (y + 1) * width] for y in range(height))
 
 
@@ -163,5 +170,3 @@ def rows_of(terms: Terms) -> tuple[str, ...]:
 def write_map(chart: Chart) -> str:
     head = f"{chart.width} {chart.height}\n{chart.start[0]} {chart.start[1]}\n{chart.placement}\n{chart.turns}\n"
     return head + "\n".join(chart.rows) + "\n"
-
-

@@ -53,7 +53,10 @@ from quincunx.games.casus_belli.orders import check
 
 REFUSALS = {
     NOT_NOW: ("not_now", Words("Cet ordre ne se donne pas dans cette phase.", "This phase does not take that order.")),
-    OUT_OF_SIGHT: ("out_of_sight", Words("Cette case est hors de vue ou de portée.", "That cell is out of sight or reach.")),
+    OUT_OF_SIGHT: (
+        "out_of_sight",
+        Words("Cette case est hors de vue ou de portée.", "That cell is out of sight or reach."),
+    ),
     IN_SIGHT: ("in_sight", Words("Loto ne tire pas là où l’elfe voit.", "Loto does not shoot where the elf sees.")),
     COOLING: ("cooling", Words("Cette capacité n’est pas encore prête.", "This ability is not ready yet.")),
     TOO_FAR: ("too_far", Words("Ce chemin coûte trop de points.", "This path costs too many points.")),
@@ -88,6 +91,11 @@ def cell_at(terms: Terms, name: str) -> int:
 
 
 def text(terms: Terms, s: State, seat: int, action: int) -> str:
+    return order_text(terms, action)
+
+
+def order_text(terms: Terms, action: int) -> str:
+    """An action in writing; it needs no position."""
     if action == SEAL:
         return "seal"
     role, payload = action >> 32 & 3, action & ROLE - 1
@@ -157,7 +165,7 @@ def position(terms: Terms, s: State) -> str:
         *(_seat_text(terms, s, seat) for seat in range(terms.seats)),
     ]
     orders = [
-        f"{unit // 3} {text(terms, s, unit // 3, kind | unit % 3 * ROLE | given[unit] & ~GIVEN)}"
+        f"{unit // 3} {order_text(terms, kind | unit % 3 * ROLE | given[unit] & ~GIVEN)}"
         for unit in range(3 * terms.seats)
         for kind, given in ((ATTACK, s.attack), (PATH, s.path))
         if given[unit]
@@ -257,9 +265,7 @@ def _read_map(t: Terms, words: list[str], hotspots: bool) -> None:
     if not t.width or not t.height:
         raise expected(Words("une carte qui a des cases", "a map that has cells"), words[0])
     start = cell_at(t, words[1])
-    t.placement, t.turns = _pair(
-        words[2], "/", Words("placement/tours", "placement/turns"), MOST_TURNS, 2 * MOST_TURNS
-    )
+    t.placement, t.turns = _pair(words[2], "/", Words("placement/tours", "placement/turns"), MOST_TURNS, 2 * MOST_TURNS)
     if t.turns <= t.placement:
         raise expected(Words("plus de tours que le placement", "more turns than the placement"), words[2])
     runs = [re.findall(r"([0-9]{0,3})(\D)", row) for row in words[4].split("/")]

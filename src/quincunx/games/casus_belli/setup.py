@@ -25,7 +25,11 @@ OPTIONS = (
     _choice(
         "order",
         Words("Ordres d’un tour", "Orders of a turn"),
-        ("together", "attaques et déplacements ensemble, attaques d’abord", "attacks and moves together, attacks first"),
+        (
+            "together",
+            "attaques et déplacements ensemble, attaques d’abord",
+            "attacks and moves together, attacks first",
+        ),
         ("moves_first", "déplacements, puis attaques", "moves, then attacks"),
     ),
     _choice(
