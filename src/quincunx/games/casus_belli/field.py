@@ -8,7 +8,7 @@ The ground of eight cells is one number, seven bits a cell (a map of 200 × 200 
 
     0..5    grass road marsh wall forest tower
     6..105  grass of hotspot 0..99
-    106..   the same kinds where no path leads from the start: 106..111, and 112 for a hotspot
+    106..   the kinds 0..5 where no path leads from the start
 
 Actions:
 

@@ -23,7 +23,7 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.games.casus_belli.field import CUT_OFF, FIRST_HOTSPOT, HOTSPOTS, SIDE, Terms
 
 GROUND = "._~#FT"
-LETTERS = GROUND + "H" * HOTSPOTS + GROUND + "H"  # by the code of a cell
+LETTERS = GROUND + "H" * HOTSPOTS + GROUND  # by the code of a cell
 MOST_TURNS = 9999
 
 
@@ -135,11 +135,10 @@ def pack_ground(rows: tuple[str, ...], start: tuple[int, int]) -> tuple[tuple[in
     words = [0] * 5000
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
-            code = FIRST_HOTSPOT if letter == "H" else GROUND.index(letter)
-            if letter != "#" and (x, y) not in reached:
-                code += CUT_OFF
-            elif letter == "H":
-                code += number[x, y]
+            if letter == "H":
+                code = FIRST_HOTSPOT + number[x, y]
+            else:
+                code = GROUND.index(letter) + (0 if letter == "#" or (x, y) in reached else CUT_OFF)
             cell = y * width + x
             words[cell >> 3] |= code << (cell & 7) * 7
     return tuple(words), len(spots)
