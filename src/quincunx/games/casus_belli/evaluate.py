@@ -23,6 +23,7 @@ from quincunx.games.casus_belli.field import (
     FATAL,
     FIRST_HOTSPOT,
     FUS_RO_DAH,
+    HEALTH,
     HOLD,
     LOTO,
     LOTO_DAMAGE,
@@ -39,18 +40,30 @@ from quincunx.games.casus_belli.field import (
 )
 from quincunx.games.casus_belli.vision import in_cone, team_sees
 
-POINT, WOUND, READY = 600, 12, 4  # worth of a point, of a point of health, of an ability
+POINT, WOUND, READY, CONTACT = 600, 12, 4, 4  # worth of a point, of health, of an ability, of an enemy in sight
 KILL, LOOK_ABOUT = 300, 14
 NEAR = 6  # cells at which a unit stands well in front of an enemy
 
 
 @rule
 def evaluate(terms: Terms, s: State, seat: int) -> int:
-    best = -(1 << 40)
+    """Against the strongest rival."""
+    best, rival = -(1 << 40), 0
     for other in range(terms.seats):
-        if other != seat:
-            best = max(best, standing(terms, s, other))
-    return max(-9999, min(9999, standing(terms, s, seat) - best))
+        if other != seat and standing(terms, s, other) > best:
+            best, rival = standing(terms, s, other), other
+    balance = standing(terms, s, seat) + prospects(terms, s, seat) - best - prospects(terms, s, rival)
+    return max(-9999, min(9999, balance))
+
+
+@rule
+def prospects(terms: Terms, s: State, seat: int) -> int:
+    """Enemies in sight, the weaker the better: those may be hit next."""
+    worth = 0
+    for unit in range(3 * terms.seats):
+        if unit // 3 != seat and team_sees(terms, s, seat, s.cell[unit]):
+            worth += CONTACT + CONTACT * (HEALTH - s.health[unit]) // 2
+    return worth
 
 
 @rule
@@ -84,8 +97,8 @@ def damage_of(s: State, unit: int, what: int) -> int:
 def value_at(terms: Terms, s: State, unit: int, what: int, target: int, other: int) -> int:
     """What the attack does to one unit that stands on `other`'s cell, for the team."""
     width, cell, role = terms.width, s.cell[other], unit % 3
-    on_self = (
-        (role == THIEF and what == TREACHERY) or (role == BARBARIAN and what == BASTOOOON and terms.wide_bastoooon == 0)
+    on_self = (role == THIEF and what == TREACHERY) or (
+        role == BARBARIAN and what == BASTOOOON and terms.wide_bastoooon == 0
     )
     plus = role == BARBARIAN and not on_self
     at = s.cell[unit] if on_self else target

@@ -77,6 +77,12 @@ def near(terms: Terms, s: State, seat: int, centre: int, far: int, random: Rando
         cell = (top + below(random, high)) * width + left + below(random, wide)
         if is_free(terms, s, seat, cell) and abs(cell % width - x) + abs(cell // width - y) <= far:
             return cell
+    first = below(random, wide * high)
+    for k in range(wide * high):
+        at = (first + k) % (wide * high)
+        cell = (top + at // wide) * width + left + at % wide
+        if abs(cell % width - x) + abs(cell // width - y) <= far and is_free(terms, s, seat, cell):
+            return cell
     cells = width * height
     cell = below(random, cells)
     for _ in range(cells):

@@ -159,25 +159,30 @@ LOTS = "FFF###~~._T"  # how often a patch is of which ground
 
 
 def draw(width: int, height: int, placement: int, turns: int, seed: int) -> str:
-    """Patches of ground and roads, mirrored around the start; what no path reaches is wall."""
+    """Patches of ground and a road, mirrored around the start; drawn again while walls cut off more than a third."""
     random = seeded(seed)
     middle = width // 2, height // 2
     across, down = (width - 1) // 2, (height - 1) // 2  # how far a cell may be from the middle and have a mirror image
-    quarter = [["." for _ in range(across + 1)] for _ in range(down + 1)]
-    for _ in range((across + 1) * (down + 1) // 9):
+    rows: tuple[str, ...] = ()
+    while sum(letter != "#" for row in rows for letter in row) * 3 < width * height * 2:
+        quarter = _quarter(across + 1, down + 1, random)
+        far = [[(abs(x - middle[0]), abs(y - middle[1])) for x in range(width)] for y in range(height)]
+        rows = tuple("".join(quarter[v][u] if u <= across and v <= down else "#" for u, v in row) for row in far)
+        paths = reachable(rows, middle)
+        rows = tuple("".join(c if (x, y) in paths else "#" for x, c in enumerate(row)) for y, row in enumerate(rows))
+    return write_map(Chart(width, height, middle, placement, turns, rows))
+
+
+def _quarter(across: int, down: int, random: Random) -> list[list[str]]:
+    """The lower right quarter, with the start in its first cell and nothing in the way around it."""
+    quarter = [["."] * across for _ in range(down)]
+    for _ in range(across * down // 9):
         _patch(quarter, random, LOTS[below(random, len(LOTS))])
     _road(quarter, random)
     _patch(quarter, random, "H")
-    quarter[0][0] = "."
-    rows = []
-    for y in range(height):
-        far = [(abs(x - middle[0]), abs(y - middle[1])) for x in range(width)]
-        rows.append("".join(quarter[v][u] if u <= across and v <= down else "#" for u, v in far))
-    paths = reachable(tuple(rows), middle)
-    closed = tuple(
-        "".join(letter if (x, y) in paths else "#" for x, letter in enumerate(row)) for y, row in enumerate(rows)
-    )
-    return write_map(Chart(width, height, middle, placement, turns, closed))
+    for y, x in ((0, 0), (0, 1), (1, 0)):
+        quarter[y][x] = "."
+    return quarter
 
 
 def _patch(quarter: list[list[str]], random: Random, letter: str) -> None:

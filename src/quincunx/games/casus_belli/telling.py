@@ -14,7 +14,7 @@ from quincunx.games.casus_belli.notation import FACINGS, ROLES, cell_name, order
 
 THE = (Words("Le voleur", "thief"), Words("Le barbare", "barbarian"), Words("L’elfe", "elf"))
 YOURS = (Words("Votre voleur", "Your thief"), Words("Votre barbare", "Your barbarian"), Words("Votre elfe", "Your elf"))
-SIDES = (Words("le nord", "north"), Words("l’est", "east"), Words("le sud", "south"), Words("l’ouest", "west"))
+SIDES = (Words("au nord", "north"), Words("à l’est", "east"), Words("au sud", "south"), Words("à l’ouest", "west"))
 ABILITIES = (
     (Words("le palantír", "the palantír"), Words("la traîtrise", "treachery")),
     (Words("Bastoooon", "Bastoooon"), Words("Fus Ro Dah", "Fus Ro Dah")),
@@ -191,11 +191,11 @@ def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell:
         return Seen(words=words, team=team, role=role, facing="", health=0)
     if kind == story.CORPSE:
         at = (cell_name(terms, cell - 1),) if cell else ()
-        lies = Words("{} est mort ici : {}.", "{} died here: {}.").format(name, *at) if cell else None
+        lies = Words("{} : cadavre en {}.", "{}: corpse on {}.").format(name, *at) if cell else None
         gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
         return Corpse(words=lies or gone, cells=at, team=team, role=role)
     here, facing, health = cell_name(terms, cell), what >> 8, what & 255
-    words = Words("{} : en {}, tourné vers {}, vie {}.", "{}: on {}, looking {}, health {}.")
+    words = Words("{} : en {}, face {}, vie {}.", "{}: on {}, looking {}, health {}.")
     words = words.format(name, here, SIDES[facing], health)
     return Seen(words=words, cells=(here,), team=team, role=role, facing=FACINGS[facing], health=health)
 
@@ -204,8 +204,8 @@ def _own_affair(terms: Terms, kind: int, who: int, what: int, cell: int) -> Even
     role = ROLES[who % 3]
     if kind == story.COOLDOWN:
         ability = ABILITIES[who % 3][what & 1]
-        wait = Words("{0} : {1}, prêt dans {2} tour(s).", "{0}: {1}, ready in {2} turn(s).")
-        ready = Words("{0} : {1}, prêt.", "{0}: {1}, ready.")
+        wait = Words("{0} : {1}, encore {2} tour(s) d’attente.", "{0}: {1}, ready in {2} turn(s).")
+        ready = Words("{0} : {1}, de nouveau possible.", "{0}: {1}, ready.")
         words = (wait if cell else ready).format(YOURS[who % 3], ability, cell)
         return Cooldown(words=words, role=role, ability=what, turns=cell)
     if kind == story.DEPARTURE:
@@ -225,7 +225,7 @@ def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event
     if kind == story.HIT:
         lost = Words("{} perd {} point(s) de vie : {}.", "{} loses {} point(s) of health: {}.")
         slain = Words("{0} : coup mortel du {2}.", "{0}: a fatal blow by {2}.")
-        torn = Words("{0} est déchiré par deux poussées : {2}.", "{0} is torn apart by two pushes: {2}.")
+        torn = Words("{0} : deux poussées, mort sur le coup ({2}).", "{0}: two pushes, death on the spot ({2}).")
         words = torn if what == 0 else slain if what >= FATAL else lost
         return Hit(words=words.format(name, what, player(cell)), role=role, team=cell, damage=what)
     if kind == story.STRAYED:
@@ -233,6 +233,6 @@ def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event
         return Walked(words=words, role=role, pushed=False)
     here = cell_name(terms, cell)
     if kind == story.PUSHED:
-        words = Words("{} est poussé en {}.", "{} is pushed to {}.").format(name, here)
+        words = Words("{} : poussée jusqu’en {}.", "{} is pushed to {}.").format(name, here)
         return Walked(words=words, cells=(here,), role=role, pushed=True)
     return Died(words=Words("{} meurt en {}.", "{} dies on {}.").format(name, here), cells=(here,), role=role)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quincunx.games import load
-from quincunx.games.casus_belli import notation, setup
+from quincunx.games.casus_belli import notation
 from quincunx.games.casus_belli.field import State, Terms, View
 
 ROLES = notation.ROLES
@@ -100,4 +100,16 @@ def told(events: list[Any], kind: str) -> list[Any]:
     return [event for event in events if type(event).__name__ == kind]
 
 
-__all__ = ["GAME", "Scene", "field", "setup", "told"]
+def attack(scene: Scene, orders: dict[int, list[str]], observer: int = 0) -> list[Any]:
+    """A turn with these attacks and no step, in either order of phases."""
+    if scene.terms.moves_first and scene.s.phase == 0:
+        scene.play()
+    for seat, texts in orders.items():
+        scene.order(seat, *texts)
+    return scene.play(observer)
+
+
+def move(scene: Scene) -> None:
+    """On to the phase of attacks, where there is one."""
+    if scene.terms.moves_first and scene.s.phase == 0:
+        scene.play()
