@@ -1,8 +1,10 @@
-"""Hypothesis without deadlines: these machines are noisy, and the first call of a compiled rule compiles it."""
+"""Hypothesis without deadlines: machines are noisy, and the first call of a compiled rule compiles it."""
+
+import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "quincunx", deadline=None, max_examples=12, suppress_health_check=list(HealthCheck), derandomize=True
-)
-settings.load_profile("quincunx")
+quiet = settings(deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("quick", max_examples=12, derandomize=True, parent=quiet)
+settings.register_profile("long", max_examples=500, parent=quiet)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))

@@ -11,7 +11,8 @@ from quincunx.core.words import Words
 
 
 class Cell(msgspec.Struct, frozen=True):
-    text: str = ""
+    text: str = ""  # in the game's notation
+    glyph: str = ""  # one or two characters that look better, where there are any
     owner: int = -1  # the seat whose colour it has
     ground: str = ""  # "" plain, "reserved0" of seat 0, "wall", "unknown", or another word of the game
     strong: bool = False  # the piece that matters most

@@ -19,6 +19,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 LARGEST = 256 * 2**20  # bytes of machine code that are kept
+DOOR = ".door"  # ends the name of a twin that can be called from Python
 OLDEST = 60 * 24 * 3600  # seconds since a file was last used
 
 
@@ -39,8 +40,8 @@ def folder() -> Path:
 
 
 def holds(name: str) -> bool:
-    """Is there code for a twin of this name (for any processor)?"""
-    return next(folder().glob(f"{name}.*"), None) is not None
+    """Is there code for the twin of this name, to be called from Python (for any processor)?"""
+    return next(folder().glob(f"{name}{DOOR}.*"), None) is not None
 
 
 def read(name: str) -> Any:

@@ -18,16 +18,20 @@ from quincunx.core.record import Record, dtype
 
 
 def compile_rule(
-    twin: FunctionType, hints: dict[str, Any], checked: bool, meet_rules: Callable[[], None]
+    twin: FunctionType, hints: dict[str, Any], checked: bool, door: bool, meet_rules: Callable[[], None]
 ) -> FunctionType:
     """Compiles `twin` for the one signature that its annotations give, or loads it from the cache.
 
     `meet_rules` makes the twins of the rules that it calls; machine code from the cache already contains them.
     """
     dispatcher = numba.njit(
-        nogil=True, error_model="python" if checked else "numpy", boundscheck=True if checked else None
+        nogil=True,
+        error_model="python" if checked else "numpy",
+        boundscheck=True if checked else None,
+        no_cpython_wrapper=not door,
+        no_cfunc_wrapper=True,
     )(twin)
-    dispatcher._cache = _Cache(twin.__qualname__, meet_rules)
+    dispatcher._cache = _Cache(twin.__qualname__ + (cache.DOOR if door else ""), meet_rules)
     twin.__globals__[twin.__name__] = dispatcher  # for recursion
     arguments = [_type(hints[name]) for name in twin.__code__.co_varnames[: twin.__code__.co_argcount]]
     dispatcher.compile(_type(hints["return"])(*arguments))

@@ -81,10 +81,11 @@ class Gear:
         self._plans: dict[FunctionType, Plan] = {}
         self._begun: set[FunctionType] = set()
         self._twins: dict[FunctionType, FunctionType] = {}
+        self._doors: dict[FunctionType, FunctionType] = {} if compiled else self._twins
 
     def bind(self, function: F) -> F:
         """The twin of a rule, or of the game's own rule in the place of a function of the contract."""
-        return cast(F, self._twin(self.plan(function)))
+        return cast(F, self._twin(self.plan(function), door=True))
 
     def plan(self, function: Any) -> Plan:
         f = cast(FunctionType, self._meaning.get(function, function))
@@ -133,25 +134,26 @@ class Gear:
                 content.update(f"{name}={_mark(name, value)};".encode())
         return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}")
 
-    def _twin(self, plan: Plan) -> FunctionType:
-        f: FunctionType = plan.function
-        if f not in self._twins:
+    def _twin(self, plan: Plan, door: bool) -> FunctionType:
+        """The function that this gear runs. A door can be called from Python; the others cost less to compile."""
+        f, made = plan.function, self._doors if door else self._twins
+        if f not in made:
             scope: dict[str, Any] = {"__builtins__": builtins, "__name__": f.__module__, **plan.constants}
             twin = FunctionType(f.__code__, scope, f.__name__)
             twin.__qualname__ = plan.name
 
             def meet_rules() -> None:
-                scope.update((name, self._twin(used)) for name, used in plan.rules.items())
+                scope.update((name, self._twin(used, door=False)) for name, used in plan.rules.items())
 
             if self.compiled:
                 from quincunx.core.compiler import compile_rule  # those who compile import numba
 
-                twin = compile_rule(twin, plan.hints, self.checked, meet_rules)
+                twin = compile_rule(twin, plan.hints, self.checked, door, meet_rules)
             else:
                 meet_rules()
             scope[f.__name__] = twin  # for recursion
-            self._twins[f] = twin
-        return self._twins[f]
+            made[f] = twin
+        return made[f]
 
     def _type(self, hint: Any) -> Any:
         if get_origin(hint) is list:

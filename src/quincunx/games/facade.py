@@ -7,6 +7,7 @@ given. Both hold rows that the rules of their gear take as they are, so that a c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
@@ -79,8 +80,7 @@ class Game:
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
-        meaning = _meaning(self.rules) | _meaning(import_module(f"{package.__name__}.evaluate"))
-        self.gear = Gear(self.card.id, meaning, compiled=gear != "interpreted", checked=gear == "checked")
+        self.gear = gear_of(package, gear)
         self._bind()
 
     def _bind(self) -> None:
@@ -112,7 +112,7 @@ class Game:
         setup: str | None = None,
         position: str | None = None,
         seed: int = 0,
-        **options: Value,
+        **options: Any,
     ) -> World:
         """A starting position: drawn from the seed, the setup of that name, or what `position` printed."""
         values = settle(self.options, self.presets, preset, options)
@@ -150,7 +150,12 @@ class Game:
         return self.world(options, terms, record.from_bytes(self.rules.State, state))
 
     def digest(self, world: World | Outlook) -> str:
+        """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
         return record.digest(world.rows[0])
+
+    def checksum(self, world: World) -> str:
+        """Of what the position says in words: the same for ever, whatever the layout. Records carry it."""
+        return sha256(self.position(world).encode()).hexdigest()[:16]
 
     # -- the rules -----------------------------------------------------------------------------------------------
 
@@ -291,6 +296,14 @@ class Game:
         if not isinstance(rows, np.ndarray):
             return self.rows(rows[0])
         return cast(list[Any], rows.view(np.uint8).copy().view(rows.dtype))  # structured copies go field by field
+
+
+def gear_of(package: ModuleType, gear: str) -> Gear:
+    """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
+    meaning: dict[Any, Any] = {}
+    for part in ("rules", "evaluate"):
+        meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
+    return Gear(package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked")
 
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:

@@ -7,6 +7,8 @@ from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.record import copy
 
+DICE = -(1 << 60)  # instead of a count
+
 
 @rule
 def playout(terms: Terms, s: State, limit: int, guided: bool, random: Random, out: list[int], log: Log) -> int:
@@ -42,11 +44,11 @@ def random_games(
 
 @rule
 def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, depth: int, level: int) -> int:
-    """How many sequences of `depth` actions lead on from stack[level]."""
+    """How many sequences of `depth` actions lead on from stack[level]; less than 0 if dice fall on the way."""
     s, out = stack[level], moves[level]
     seat = turn(terms, s)
-    if seat == NOBODY:
-        return 0
+    if seat < 0:
+        return 0 if seat == NOBODY else DICE
     n = legal(terms, s, seat, out)
     if depth == 1:
         return n
@@ -56,9 +58,3 @@ def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, de
         apply(terms, stack[level + 1], seat, out[k], log)
         total += perft(terms, stack, moves, log, depth - 1, level + 1)
     return total
-
-
-@rule
-def count_leaves(terms: list[Terms], stack: list[State], moves: list[list[int]], log: list[Log], depth: int) -> int:
-    """Perft from stack[0]."""
-    return perft(terms[0], stack, moves, log[0], depth, 0) if depth else 1

@@ -6,7 +6,7 @@ import msgspec
 
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
-from quincunx.games.connect_four.notation import LETTERS, cell_name, stone_at
+from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
 from quincunx.games.connect_four.rules import COLUMNS, FELL, ROWS, State, Terms
 
 
@@ -39,7 +39,7 @@ def board(terms: Terms, view: State, seat: int) -> Board:
 
 
 def _cell(stone: int) -> Cell:
-    return Cell("●○"[stone], owner=stone) if stone >= 0 else Cell()
+    return Cell(STONES[stone], "●", owner=stone) if stone >= 0 else Cell()
 
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:

@@ -9,6 +9,7 @@ from quincunx.core.contract import Log
 from quincunx.core.words import Words
 from quincunx.games.khet.notation import LETTERS, NAMES, piece_text, square_name
 from quincunx.games.khet.rules import (
+    ANUBIS,
     BEAM,
     CLOCKWISE,
     CLOSED_TO,
@@ -16,7 +17,10 @@ from quincunx.games.khet.rules import (
     HEIGHT,
     HIT,
     PHARAOH,
+    PYRAMID,
+    SCARAB,
     SILVER,
+    SPHINX,
     SQUARES,
     STEPPED,
     SWAPPED,
@@ -29,6 +33,7 @@ from quincunx.games.khet.rules import (
 
 COLOURS = (Words("gris", "silver"), Words("rouge", "red"))
 DIRECTIONS = "NESW"
+GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -96,7 +101,9 @@ def _cell(piece: int, closed_to: int) -> Cell:
     ground = f"reserved{1 - closed_to}" if closed_to >= 0 else ""
     if piece == 0:
         return Cell(ground=ground)
-    return Cell(piece_text(piece), piece >> 5, ground, strong=piece >> 2 & 7 == PHARAOH)
+    kind, facing = piece >> 2 & 7, piece & 3
+    glyph = LETTERS[kind] + GLYPHS[kind][facing] if kind in (SPHINX, ANUBIS, PHARAOH) else GLYPHS[kind][facing]
+    return Cell(piece_text(piece), glyph, owner=piece >> 5, ground=ground, strong=kind == PHARAOH)
 
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:

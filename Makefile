@@ -1,0 +1,45 @@
+# Two commands do everything: `make play` and `make test`. Python 3.11 or newer with pip is all they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+
+.PHONY: play test check lint types arrows unit warm bench fuzz clean
+
+play: $(VENV)/ready
+	@$(BIN)/quincunx play $(ARGS)
+
+test: lint types arrows warm unit ## everything
+
+check: lint types arrows ## the quick part: no browser, no database
+	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+lint: $(VENV)/ready
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(VENV)/ready
+	@$(BIN)/mypy
+
+arrows: $(VENV)/ready
+	@$(BIN)/lint-imports --no-cache
+
+warm: $(VENV)/ready ## compile every game once, so that parallel tests do not each do it
+	@$(BIN)/quincunx warm & $(BIN)/quincunx warm --gear checked; wait
+
+unit: $(VENV)/ready
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+bench: $(VENV)/ready
+	@sh tools/system.sh g++:g++
+	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+fuzz: $(VENV)/ready ## the laws with many more examples
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py
+
+clean:
+	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build
+
+$(VENV)/ready: pyproject.toml constraints.txt tools/venv.sh
+	@sh tools/venv.sh "$(PYTHON)" "$(VENV)"
+	@touch $@

@@ -1,0 +1,61 @@
+"""The list of commands, and what happens when one of them is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from quincunx.cli import arena, inspect, play
+from quincunx.cli.speech import complain, tr
+from quincunx.core.words import Refused, Words
+
+app = typer.Typer(
+    name="quincunx",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help=tr(
+        "Jouer, programmer et étudier des jeux de stratégie. --lang fr|en choisit la langue.",
+        "Play, program and study turn-based strategy games. --lang fr|en chooses the language.",
+    ),
+)
+app.command("games", help=tr("Les jeux, leurs préréglages et leurs options.", "The games, their presets and options."))(
+    inspect.games
+)
+app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
+app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(arena.match)
+app.command("show", help=tr("Montrer une partie ou une position.", "Show a record or a position."))(inspect.show)
+app.command("perft", help=tr("Compter les suites de coups.", "Count the sequences of moves."))(arena.perft)
+app.command("replay", help=tr("Rejouer et vérifier une partie.", "Replay and verify a record."))(inspect.replay_file)
+app.command("bench", help=tr("Mesurer la vitesse des règles.", "Measure the speed of the rules."))(arena.bench)
+app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code: 0, or 2 for input that cannot be taken, after one sentence."""
+    try:
+        result = app(arguments or ["--help"], standalone_mode=False)
+    except Refused as refused:
+        complain(refused.words)
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not a mistake on the command line, but ours
+            raise
+        complain(_in_words(error))
+        return 2
+    return result if isinstance(result, int) else 0
+
+
+def _in_words(error: Any) -> Words:
+    """The parser of command lines speaks English only: the usual mistakes in French as well."""
+    english = error.format_message()
+    name = getattr(getattr(error, "param", None), "name", "") or getattr(error, "option_name", "")
+    french = {
+        "NoSuchOption": f"Option inconnue : {name}. Voir --help.",
+        "MissingParameter": f"Il manque : {name}. Voir --help.",
+        "BadParameter": f"Valeur refusée pour {name} : {getattr(error, 'message', '')}",
+    }
+    return Words(french.get(type(error).__name__, f"Commande mal formée, voir --help ({english})"), english)

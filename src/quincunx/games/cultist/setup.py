@@ -1,0 +1,215 @@
+"""Cultist: options, presets, the drawn start, and maps that people draw.
+
+A map is seven rows of thirteen signs: `.` floor, `x` obstacle, `A` the leader of West, `B` that of East, `n` a
+neutral. It is its own mirror image, and all of its floor hangs together.
+"""
+
+from __future__ import annotations
+
+from quincunx.core.options import Choice, Option, Preset, Setup, Value
+from quincunx.core.random import Random, below, seeded
+from quincunx.core.words import Words, expected
+from quincunx.games.cultist import notation
+from quincunx.games.cultist.grid import HEIGHT, STEP, WIDTH, cell_at
+from quincunx.games.cultist.notation import cell_name
+from quincunx.games.cultist.rules import (
+    FIRST_SEED,
+    FULL_HP,
+    MAX_TURNS,
+    NEUTRAL,
+    NEUTRALS,
+    UNITS,
+    State,
+    Terms,
+)
+
+Cell = tuple[int, int]  # x, y
+
+OPTIONS = (
+    Option(
+        name="turns",
+        type="int",
+        default=150,
+        low=2,
+        high=MAX_TURNS,
+        label=Words("Nombre de tours, les deux joueurs ensemble", "Number of turns, of both players together"),
+    ),
+    Option(
+        name="neutrals",
+        type="choice",
+        default="static",
+        label=Words("Les neutres", "Neutrals"),
+        choices=(
+            Choice("static", Words("ne bougent pas", "do not move")),
+            Choice("wander", Words("errent au hasard, un à chaque tour", "wander at random, one each turn")),
+            Choice(
+                "generator",
+                Words("suivent le générateur de CodinGame, prévisible", "follow CodinGame’s predictable generator"),
+            ),
+        ),
+    ),
+    Option(
+        name="destructible",
+        type="bool",
+        default=False,
+        label=Words("Les obstacles ont 10 HP et se détruisent", "Obstacles have 10 HP and can be destroyed"),
+    ),
+    Option(
+        name="friendly_fire",
+        type="bool",
+        default=False,
+        label=Words(
+            "On peut viser aussi les neutres et les siens", "Neutrals and one’s own units may be shot at as well"
+        ),
+    ),
+    Option(
+        name="units_block",
+        type="bool",
+        default=False,
+        label=Words("Une unité sur la ligne de tir prend la balle", "A unit on the line of fire takes the bullet"),
+    ),
+    Option(
+        name="codingame_orders",
+        type="bool",
+        default=False,
+        label=Words(
+            "Ordres lus comme sur CodinGame : un but lointain devient un pas, le temps dépassé perd",
+            "Orders read as on CodinGame: a far goal becomes a step, a run-out clock loses",
+        ),
+    ),
+)
+PRESETS = (
+    Preset("seed", Words("Cultist", "Cultist")),
+    Preset(
+        "codingame",
+        Words("Cultist Wars (CodinGame)", "Cultist Wars (CodinGame)"),
+        {"neutrals": "generator", "friendly_fire": True, "units_block": True, "codingame_orders": True},
+    ),
+)
+SETUPS = (
+    Setup(
+        "meadow",
+        Words("La prairie", "The meadow"),
+        """
+        .............
+        ..n.n...n.n..
+        .............
+        A.n.n...n.n.B
+        .............
+        ..n.n...n.n..
+        .............""",
+    ),
+    Setup(
+        "cloister",
+        Words("Le cloître", "The cloister"),
+        """
+        .n.........n.
+        ..xx.x.x.xx..
+        .nx.n...n.xn.
+        A...........B
+        .nx.n...n.xn.
+        ..xx.x.x.xx..
+        .n.........n.""",
+    ),
+)
+
+
+def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:
+    """Neutrals and obstacles of the left half are drawn, and mirrored, until all floor hangs together."""
+    random = seeded(seed)
+    while True:
+        terms, s = notation.read(options, _drawn(random))
+        if _hangs_together(s):
+            return terms, s
+
+
+def _drawn(random: Random) -> str:
+    leader, neutrals = (0, 3), list[Cell]()
+    while len(neutrals) < NEUTRALS // 2:
+        cell = (1 + below(random, 5), below(random, HEIGHT))
+        if cell not in neutrals:
+            neutrals.append(cell)
+    free = [(x, y) for x in range(WIDTH // 2) for y in range(HEIGHT) if (x, y) != leader and (x, y) not in neutrals]
+    return _position({cell for cell in free if below(random, 5) == 0}, leader, neutrals)
+
+
+def _position(obstacles: set[Cell], leader: Cell, neutrals: list[Cell]) -> str:
+    """The position with these on the left, and their mirror images on the right."""
+    walls = obstacles | {_mirrored(cell) for cell in obstacles}
+    rows = ("".join("x" if (x, y) in walls else "." for x in range(WIDTH)) for y in range(HEIGHT))
+    half = [f"n{FULL_HP}@{x},{y}" for x, y in neutrals] + ["n0"] * (NEUTRALS // 2 - len(neutrals))
+    other = [f"n{FULL_HP}@{x},{y}" for x, y in map(_mirrored, neutrals)]
+    leaders = [f"{seat}L{FULL_HP}@{x},{y}" for seat, (x, y) in enumerate((leader, _mirrored(leader)))]
+    return " ".join([*rows, *leaders, *half, *other])
+
+
+def _mirrored(cell: Cell) -> Cell:
+    return WIDTH - 1 - cell[0], cell[1]
+
+
+def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]:
+    """A match on a map that somebody drew, or on a position; refused with the reason if it may not begin like that."""
+    terms, s = notation.read(options, text if "@" in text else _from_drawing(text.split()))
+    if s.turn or s.wandering or s.generator not in (0, FIRST_SEED):
+        raise expected(Words("le tout début d’une partie", "the very beginning of a match"), text[-40:])
+    if 0 in s.hp[:2]:
+        raise expected(Words("deux leaders vivants", "two living leaders"), " ".join(_units(s)[:2]))
+    _check_mirror(s)
+    if not _hangs_together(s):
+        raise expected(Words("un sol d’un seul tenant", "floor that hangs together"), text)
+    return terms, s
+
+
+def _from_drawing(rows: list[str]) -> str:
+    wanted = Words(
+        "sept rangées de treize signes parmi . x A B n, chacune symétrique (A en face de B)",
+        "seven rows of thirteen signs among . x A B n, each its own mirror image (A faces B)",
+    )
+    image = str.maketrans("AB", "BA")
+    if len(rows) != HEIGHT:
+        raise expected(wanted, " ".join(rows))
+    for row in rows:
+        if len(row) != WIDTH or set(row) - set(".xABn") or row != row[::-1].translate(image) or row[6] == "n":
+            raise expected(wanted, row)
+    places = {sign: [(x, y) for y in range(HEIGHT) for x in range(7) if rows[y][x] == sign] for sign in "xABn"}
+    if len(places["A"] + places["B"]) != 1 or len(places["n"]) > NEUTRALS // 2:
+        few = Words("un A, un B et au plus 6 n de chaque côté", "one A, one B and at most 6 n on each side")
+        raise expected(few, " ".join(rows))
+    leader = places["A"][0] if places["A"] else _mirrored(places["B"][0])
+    return _position(set(places["x"]), leader, places["n"])
+
+
+def _units(s: State) -> list[str]:
+    return [f"{notation.unit_text(s, unit)}@{cell_name(s.cell[unit])}" for unit in range(UNITS)]
+
+
+def _check_mirror(s: State) -> None:
+    """Unit k + 6 faces unit k, with the same HP and the other owner; obstacles face obstacles."""
+    wanted = Words("une position symétrique (l’unité k + 6 en face de k)", "a mirrored position (unit k + 6 faces k)")
+    for one, other in [(0, 1), *((unit, unit + 6) for unit in range(2, 8))]:
+        owner = s.owner[one] if s.owner[one] == NEUTRAL else 1 - s.owner[one]
+        faces = s.cell[one] == s.cell[other] == 0 or s.cell[one] + s.cell[other] == _both(s.cell[one])
+        if not faces or s.owner[other] != owner or s.hp[one] != s.hp[other]:
+            raise expected(wanted, f"{_units(s)[one]} {_units(s)[other]}")
+    for y in range(HEIGHT):
+        row = [min(0, s.board[cell_at(x, y)]) for x in range(WIDTH)]
+        if row != row[::-1]:
+            raise expected(wanted, notation.position(Terms(), s).split("/")[y][:WIDTH])
+
+
+def _both(cell: int) -> int:
+    """The sum of a cell and its mirror image."""
+    return 2 * (cell & ~15) + WIDTH - 1
+
+
+def _hangs_together(s: State) -> bool:
+    """Can one go from any floor to any other, units ignored?"""
+    floor = {cell for cell, there in enumerate(s.board) if there >= 0}
+    seen = {min(floor)}
+    edge = list(seen)
+    while edge:
+        here = edge.pop()
+        near = {here + offset for offset in STEP} & floor - seen
+        seen |= near
+        edge += near
+    return seen == floor

@@ -1,0 +1,208 @@
+"""Cultist as a client sees it: units with their HP, obstacles, and the story of a turn with its line of fire."""
+
+from __future__ import annotations
+
+import msgspec
+
+from quincunx.core.board import Board, Cell, Event
+from quincunx.core.words import Words
+from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, WIDTH, cell_at
+from quincunx.games.cultist.notation import cell_name
+from quincunx.games.cultist.rules import (
+    BROKEN,
+    CHIPPED,
+    CONVERTED,
+    DIED,
+    EDGE,
+    MOVED,
+    NEUTRAL,
+    SHOT,
+    UNITS,
+    WAITED,
+    WANDERED,
+    WOUNDED,
+    State,
+    Terms,
+)
+
+SIDES = (Words("de l’Ouest", "West’s"), Words("de l’Est", "East’s"))
+NAMES = (Words("le leader {}", "{} leader"), Words("le cultiste {1} {0}", "{} cultist {}"))
+
+
+class Unit(msgspec.Struct, frozen=True):
+    id: int
+    owner: int  # 0, 1, or 2 for a neutral
+    leader: bool
+    hp: int
+    cell: str  # x,y
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    cell: str
+    hp: int  # 0 = it cannot be destroyed
+
+
+class Shown(msgspec.Struct, frozen=True):
+    units: tuple[Unit, ...]  # the living
+    obstacles: tuple[Obstacle, ...]
+    counts: tuple[int, int, int]  # of living units: West's, East's, neutral
+    turn: int  # turns that are over
+    turns: int
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    unit: int
+
+
+class Waited(Event, frozen=True, tag="waited"):
+    seat: int
+
+
+class Shot(Event, frozen=True, tag="shot"):
+    """`cells` are those of the bullet in order: the shooter's, those that it crosses, the one that it strikes."""
+
+    unit: int
+    aimed_at: str
+    damage: int
+    hp: int  # what is left of what was struck; 0 of an obstacle that cannot be destroyed
+    struck: int  # the unit that took the bullet, -1 an obstacle
+
+
+class Died(Event, frozen=True, tag="died"):
+    unit: int
+
+
+class Destroyed(Event, frozen=True, tag="destroyed"):
+    """An obstacle became floor."""
+
+
+class Converted(Event, frozen=True, tag="converted"):
+    """`cells` are the leader's and the convert's."""
+
+    unit: int
+    owner: int
+    before: int  # 2 = it was neutral
+
+
+class Wandered(Event, frozen=True, tag="wandered"):
+    unit: int
+
+
+def show(terms: Terms, view: State, seat: int) -> Shown:
+    units = tuple(
+        Unit(u, view.owner[u], u < 2, view.hp[u], cell_name(view.cell[u])) for u in range(UNITS) if view.hp[u]
+    )
+    obstacles = tuple(
+        Obstacle(cell_name(cell), -there if terms.destructible else 0)
+        for cell, there in enumerate(view.board)
+        if EDGE < there < 0
+    )
+    return Shown(units, obstacles, (view.count[0], view.count[1], view.count[2]), view.turn, terms.turns)
+
+
+def board(terms: Terms, view: State, seat: int) -> Board:
+    rows = tuple(tuple(_cell(terms, view, cell_at(x, y)) for x in range(WIDTH)) for y in range(HEIGHT))
+    notes = (
+        Words("Tour {} sur {}", "Turn {} of {}").format(min(view.turn + 1, terms.turns), terms.turns),
+        Words("Ouest {}, Est {}, neutres {}", "West {}, East {}, neutral {}").format(*view.count),
+    )
+    return Board(tuple(map(str, range(WIDTH))), tuple(map(str, range(HEIGHT))), rows, notes)
+
+
+def _cell(terms: Terms, view: State, cell: int) -> Cell:
+    there = view.board[cell]
+    if there < 0:
+        return Cell(f"x{-there}" if terms.destructible else "x", ground="wall")
+    if there == 0:
+        return Cell()
+    unit = there - 1
+    owner = view.owner[unit]
+    letter = "L" if unit < 2 else "n" if owner == NEUTRAL else "c"
+    seat = -1 if owner == NEUTRAL else owner
+    return Cell(f"{letter}{view.hp[unit]}", owner=seat, strong=unit < 2)
+
+
+# -- the story -----------------------------------------------------------------------------------------------------
+
+
+def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
+    told: list[Event] = []
+    for k, event in enumerate(events):
+        kind = event >> 32
+        if kind == SHOT:
+            told.append(_shot(event, events[k + 1]))
+        elif kind not in (WOUNDED, CHIPPED):
+            told.append(_event(kind, event))
+    return told
+
+
+def _name(event: int) -> Words:
+    """The unit of an event, as its owner's."""
+    owner, unit = event >> 28 & 15, event >> 24 & 15
+    if owner == NEUTRAL:
+        return Words("le neutre {}", "neutral {}").format(unit)
+    return NAMES[unit >= 2].format(SIDES[owner], unit)
+
+
+def _sentence(words: Words) -> Words:
+    return Words(words.fr[0].upper() + words.fr[1:], words.en[0].upper() + words.en[1:])
+
+
+def _event(kind: int, event: int) -> Event:
+    unit, a, b = event >> 24 & 15, cell_name(event >> 16 & 255), cell_name(event >> 8 & 255)
+    if kind == MOVED:
+        words = Words("{} va de {} en {}.", "{} goes from {} to {}.").format(_name(event), a, b)
+        return Moved(words=_sentence(words), cells=(a, b), unit=unit)
+    if kind == WANDERED:
+        words = Words("{} erre de {} en {}.", "{} wanders from {} to {}.").format(_name(event), a, b)
+        return Wandered(words=_sentence(words), cells=(a, b), unit=unit)
+    if kind == DIED:
+        words = Words("{} meurt en {}.", "{} dies on {}.").format(_name(event), a)
+        return Died(words=_sentence(words), cells=(a,), unit=unit)
+    if kind == CONVERTED:
+        return _converted(event, a, b)
+    if kind == BROKEN:
+        words = Words("L’obstacle en {} est détruit.", "The obstacle on {} is destroyed.").format(a)
+        return Destroyed(words=words, cells=(a,))
+    assert kind == WAITED
+    seat = event >> 28 & 15
+    return Waited(
+        words=(Words("L’Ouest attend.", "West waits."), Words("L’Est attend.", "East waits."))[seat], seat=seat
+    )
+
+
+def _converted(event: int, a: str, b: str) -> Event:
+    owner, unit, before = event >> 28 & 15, event >> 24 & 15, event & 255
+    convert = _name(before << 28 | unit << 24)
+    words = Words("{} convertit {}, en {}.", "{} converts {}, on {}.").format(_name(owner << 28), convert, a)
+    return Converted(words=_sentence(words), cells=(b, a), unit=unit, owner=owner, before=before)
+
+
+def _shot(shot: int, hit: int) -> Event:
+    start, aim, end = shot >> 16 & 255, shot >> 8 & 255, hit >> 16 & 255
+    cells = [start]
+    for offset in LINE[LINE_AT + aim - start]:
+        if cells[-1] == end or offset == 0:
+            break
+        cells.append(start + offset)
+    if cells[-1] != end:
+        cells.append(end)
+    by_unit, damage, left = hit >> 32 == WOUNDED, hit & 255, hit >> 8 & 255
+    if by_unit:
+        words = Words("{} tire et touche {}, en {} : −{} HP.", "{} shoots and hits {}, on {}: −{} HP.")
+        words = words.format(_name(shot), _name(hit), cell_name(end), damage)
+    elif damage:
+        words = Words("{} tire et touche l’obstacle en {} : −{} HP.", "{} shoots and hits the obstacle on {}: −{} HP.")
+        words = words.format(_name(shot), cell_name(end), damage)
+    else:
+        words = Words("{} tire ; l’obstacle en {} arrête la balle.", "{} shoots; the obstacle on {} stops the bullet.")
+        words = words.format(_name(shot), cell_name(end))
+    return Shot(
+        words=_sentence(words),
+        cells=tuple(map(cell_name, cells)),
+        unit=shot >> 24 & 15,
+        aimed_at=cell_name(aim),
+        damage=damage,
+        hp=left if by_unit or damage else 0,
+        struck=hit >> 24 & 15 if by_unit else -1,
+    )

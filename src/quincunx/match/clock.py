@@ -1,0 +1,71 @@
+"""Clocks: none, so long for each turn, Fischer's, or a bank of time. They advance by the times they are given.
+
+A turn is the span in which the game waits for a seat, however many actions it takes: time is added per turn, never per
+action, so that a clock does not count what the other side does out of sight.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.core.words import Words, expected
+
+LONGEST = 30 * 24 * 3600 * 1000  # a month, in milliseconds
+
+
+class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`none`; `move`: `turn` for each turn; `fischer`: `base`, and `turn` more after each turn; `bank`: `turn` for each
+    turn, and what is over that comes out of `base`. All in milliseconds."""
+
+    kind: Literal["none", "move", "fischer", "bank"] = "none"
+    base: int = 0
+    turn: int = 0
+
+    def check(self) -> None:
+        needs = {"none": (), "move": ("turn",), "fischer": ("base",), "bank": ("base", "turn")}[self.kind]
+        for name in ("base", "turn"):
+            value = getattr(self, name)
+            if not (1 if name in needs else 0) <= value <= LONGEST:
+                wanted = Words("un temps {} de 1 ms à 30 jours", "a time {} of 1 ms to 30 days")
+                raise expected(wanted.format(name), value)
+
+
+class Clock:
+    """The time of one seat."""
+
+    def __init__(self, rule: ClockRule) -> None:
+        self.rule = rule
+        self.left = {"none": 0, "move": rule.turn, "fischer": rule.base, "bank": rule.base}[rule.kind]
+        self.since: int | None = None  # when the turn began
+
+    def begin(self, at: int) -> None:
+        """The game waits for this seat from now on."""
+        if self.since is None:
+            self.since = at
+
+    def end(self, at: int) -> None:
+        """The turn is over."""
+        if self.since is None:
+            return
+        used = max(0, at - self.since)
+        self.since = None
+        if self.rule.kind == "fischer":
+            self.left = max(0, self.left - used) + self.rule.turn
+        elif self.rule.kind == "bank":
+            self.left -= max(0, used - self.rule.turn)
+            self.left = max(0, self.left)
+
+    def deadline(self) -> int | None:
+        """When the flag falls, if the turn goes on."""
+        if self.since is None or self.rule.kind == "none":
+            return None
+        return self.since + self.left + (self.rule.turn if self.rule.kind == "bank" else 0)
+
+    def shown(self, at: int) -> int | None:
+        """Milliseconds that are left at a time; None without a clock."""
+        if self.rule.kind == "none":
+            return None
+        deadline = self.deadline()
+        return self.left if deadline is None else max(0, deadline - at)

@@ -1,0 +1,80 @@
+"""The record of a match, a JSON file.
+
+It holds the complete starting position, not what it was drawn from: a changed map generator never changes an old
+match. The seed is only a remark. After every action stands a digest of the state, so that a reader knows at once where
+its rules, or an edited file, part from what was played.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from quincunx.core.options import Value
+from quincunx.core.words import Refused, Words
+
+FORMAT = 1
+
+EventName = Literal["resign", "time_out", "forfeit", "draw", "take_back", "abort"]
+Reason = Literal["played", "resign", "time_out", "forfeit", "draw", "abort"]
+
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    player: str = "person"  # or what the player was asked to be: alphabeta:depth=6
+
+
+class Played(msgspec.Struct, tag_field="kind", tag="action", forbid_unknown_fields=True):
+    seat: int  # -1: the dice
+    action: str
+    at: int  # milliseconds since the match began
+    digest: str  # of the state after it
+
+
+class Happened(msgspec.Struct, tag_field="kind", tag="event", forbid_unknown_fields=True, omit_defaults=True):
+    """Something that is not an action."""
+
+    event: EventName
+    at: int
+    seat: int | None = None  # whom it concerns
+    reason: str = ""
+    kept: int = 0  # take_back: how many actions stand
+
+
+class Outcome(msgspec.Struct, forbid_unknown_fields=True):
+    reason: Reason
+    scores: list[int]
+    ranks: list[int]  # 1 is the winner; equal ranks share
+
+
+class MatchRecord(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    game: str
+    rules: int  # version of the rules
+    options: dict[str, Value]
+    start: str  # the complete starting position
+    start_digest: str
+    seats: list[Seat]
+    entries: list[Played | Happened]
+    outcome: Outcome | None = None  # None: it goes on
+    seed: int | None = None  # a remark: what the start was drawn from
+
+
+def encode(record: MatchRecord) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
+
+
+def decode(data: bytes) -> MatchRecord:
+    """The record in a file; Refused with one sentence if it is not one."""
+    try:
+        record = msgspec.json.decode(data, type=MatchRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        words = Words(
+            "Ce fichier n’est pas une partie enregistrée : {}.", "This file is not the record of a match: {}."
+        )
+        raise Refused("not_a_record", words.format(str(error).rstrip("."))) from None
+    if record.format != FORMAT:
+        words = Words("Format attendu : {}. Reçu : {}.", "Expected format {} but got {}.")
+        raise Refused("unknown_format", words.format(FORMAT, record.format))
+    return record

@@ -1,0 +1,73 @@
+"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from quincunx.core.words import Words, expected
+from quincunx.games import Game
+from quincunx.players.budget import Budget
+from quincunx.players.player import Player
+from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer, MinimaxPlayer
+from quincunx.players.simple import GreedyPlayer, RandomPlayer
+
+_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9)}
+_TAKES = {
+    "random": (),
+    "greedy": (),
+    "minimax": ("time", "nodes", "depth"),
+    "alphabeta": ("time", "nodes", "depth"),
+    "mcts": ("time", "simulations"),
+}
+_MAKERS: dict[str, Callable[..., Any]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "minimax": MinimaxPlayer,
+    "alphabeta": AlphaBetaPlayer,
+    "mcts": MctsPlayer,
+}
+KINDS = {
+    "random": Words("joue au hasard", "plays at random"),
+    "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
+    "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
+    "alphabeta": Words("calcule les suites utiles (time, nodes, depth)", "looks at useful lines (time, nodes, depth)"),
+    "mcts": Words("simule des parties (time, simulations)", "plays many games in thought (time, simulations)"),
+}
+
+
+def make(spec: str, game: Game, seed: int = 0) -> Player:
+    """The player that `spec` describes, for one game; Refused if it describes none."""
+    name, _, rest = spec.partition(":")
+    if name not in _MAKERS:
+        raise expected(Words("un joueur parmi {}", "one of the players {}").format(", ".join(_MAKERS)), spec)
+    if not _TAKES[name]:
+        if rest:
+            raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
+        player: Player = _MAKERS[name](game, seed)
+    else:
+        player = _MAKERS[name](game, seed, _budget(name, rest, spec))
+    player.name = spec
+    return player
+
+
+def _budget(name: str, rest: str, spec: str) -> Budget:
+    values: dict[str, Any] = {}
+    for pair in rest.split(",") if rest else []:
+        key, _, text = pair.partition("=")
+        if key not in _TAKES[name]:
+            known = ", ".join(f"{name}:{k}=…" for k in _TAKES[name])
+            raise expected(Words("un réglage parmi {}", "one of the settings {}").format(known), spec)
+        values[key] = _number(key, text, spec)
+    return Budget(**values)
+
+
+def _number(key: str, text: str, spec: str) -> float | int:
+    low, high = _LIMITS[key]
+    try:
+        value = float(text) if key == "time" else int(text)
+    except ValueError:
+        value = -1
+    if not low <= value <= high:
+        raise expected(Words("{} de {} à {}", "{} from {} to {}").format(key, low, high), spec)
+    return value

@@ -1,0 +1,99 @@
+"""Compiling a game and its searches ahead of time, in processes of their own: whoever waits is not held up.
+
+    python -m quincunx.players.warming compiled khet 0
+
+compiles the first half of Khet's parts and prints the name of each. `warm` starts both halves and tells how far they
+are. What both need is compiled twice, and still it takes little more than half the time.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from queue import SimpleQueue
+from threading import Thread
+from types import FunctionType
+from typing import NamedTuple, cast
+
+from quincunx.core import cache, entries
+from quincunx.games import GearName, load, package
+from quincunx.games.facade import gear_of
+from quincunx.search import alphabeta, greedy, mcts, minimax, walk
+
+TEMPLATES = (
+    walk.random_games,
+    walk.perft,
+    greedy.think_greedy,
+    minimax.minimax,
+    alphabeta.alphabeta,
+    mcts.plant,
+    mcts.think_mcts,
+)
+
+
+HALVES = 2
+
+
+class Step(NamedTuple):
+    game: str
+    done: int
+    total: int
+    name: str
+
+
+def is_warm(id: str) -> bool:
+    """Is everything that a computer player needs in the cache?"""
+    gear = load(id, "interpreted").gear
+    return all(cache.holds(gear.plan(part).name) for part in _parts())
+
+
+def warm(ids: Sequence[str], gear: GearName = "compiled") -> Iterator[Step]:
+    """Compiles games in other processes, two for a game, and tells how far they are."""
+    for id in ids:
+        done, total = 0, len(_parts())
+        with ExitStack() as stack:
+            halves = [stack.enter_context(_compiler(id, gear, half)) for half in range(HALVES)]
+            for name in _lines_of(halves):
+                done += 1
+                yield Step(id, done, total, name)
+        if any(process.returncode for process in halves):
+            raise RuntimeError(f"Expected {id} to compile but its compiler ended with an error")
+    cache.sweep()
+
+
+def _compiler(id: str, gear: GearName, half: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "quincunx.players.warming", gear, id, str(half)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def _lines_of(processes: Sequence[subprocess.Popen[str]]) -> Iterator[str]:
+    """What they print, as it comes."""
+    lines: SimpleQueue[str | None] = SimpleQueue()
+
+    def listen(process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            lines.put(line.strip())
+        lines.put(None)
+
+    for process in processes:
+        Thread(target=listen, args=(process,), daemon=True).start()
+    for _ in processes:
+        yield from iter(lines.get, None)
+
+
+def _parts() -> list[FunctionType]:
+    doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
+    return [*doors, *(template for template in TEMPLATES if isinstance(template, FunctionType))]
+
+
+def _compile(id: str, gear: GearName, half: int) -> None:
+    bound = gear_of(package(id), gear)
+    for part in _parts()[half::HALVES]:
+        bound.bind(part)
+        print(part.__name__, flush=True)
+
+
+if __name__ == "__main__":
+    _compile(sys.argv[2], cast(GearName, sys.argv[1]), int(sys.argv[3]))

@@ -1,0 +1,34 @@
+"""One action ahead: the one after which the seat stands best."""
+
+from __future__ import annotations
+
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, legal, rank
+from quincunx.core.engine import rule
+from quincunx.core.random import Random, below
+from quincunx.core.record import copy
+from quincunx.search.minimax import throw_dice
+from quincunx.search.worth import final_worth, static_worth
+
+
+@rule
+def think_greedy(
+    terms: list[Terms], s: list[State], seat: int, random: list[Random], out: list[int], log: list[Log]
+) -> int:
+    """The action of `seat` in s[0] with the best worth after it; what looks promising, then random[0], breaks ties.
+
+    s[1] is room to work in, random[1] throws the dice.
+    """
+    best, chosen, equals = 0, -1, 0
+    for k in range(legal(terms[0], s[0], seat, out)):
+        copy(s[1], s[0])
+        apply(terms[0], s[1], seat, out[k], log[0])
+        who = throw_dice(terms[0], s[1], random[1], log[0])
+        worth = final_worth(terms[0], s[1], seat, 0) if who == NOBODY else static_worth(terms[0], s[1], seat)
+        worth = worth * 2000 + rank(terms[0], s[0], seat, out[k])
+        if chosen < 0 or worth > best:
+            best, chosen, equals = worth, out[k], 1
+        elif worth == best:
+            equals += 1
+            if below(random[0], equals) == 0:
+                chosen = out[k]
+    return chosen

@@ -1,0 +1,168 @@
+"""Monte Carlo tree search for any game: dice, several actions a turn, several players, secrets.
+
+Every round imagines a world that the seat's view allows, goes down the tree with it, adds one node, plays on and adds
+up the result. A node is reached from its parent by a seat's action, or by the outcome of a chance action; in a world
+where an action is not legal, its node is just not looked at (information set search).
+"""
+
+from __future__ import annotations
+
+from math import log as ln
+from math import sqrt
+
+from quincunx.core.contract import (
+    CHANCE,
+    NOBODY,
+    Log,
+    State,
+    Terms,
+    View,
+    apply,
+    imagine,
+    legal,
+    outcome,
+    roll,
+    turn,
+)
+from quincunx.core.engine import rule
+from quincunx.core.random import Random, below
+from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64
+from quincunx.search.walk import playout
+from quincunx.search.worth import share_beaten
+
+
+class Node(Record):
+    action: i64
+    parent: i32
+    visits: i32
+    available: i32  # how often its action was legal
+    seat: i16  # who chose the action
+    value: f64  # the sum of that seat's results
+
+
+class Tree(Record):
+    """One search; `stop` is set from outside, by a clock."""
+
+    seat: i16  # who thinks
+    stop: i8
+    used: i32  # nodes
+    rounds: i64
+    most_rounds: i64
+    longest: i32  # actions of a playout
+    exploration: f64
+
+
+@rule
+def find(nodes: list[Node], slots: list[int], parent: int, action: int) -> int:
+    """The slot of the node, or the empty slot where it belongs. The number of slots is a power of two."""
+    mask = len(slots) - 1
+    slot = (parent * 0x9E3779B1 ^ (action ^ action >> 21) * 0x85EBCA6B) & mask
+    while slots[slot]:
+        node = nodes[slots[slot]]
+        if node.parent == parent and node.action == action:
+            break
+        slot = slot + 1 & mask
+    return slot
+
+
+@rule
+def grow(tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int, seat: int, action: int) -> int:
+    tree.used += 1
+    node = nodes[tree.used]
+    clear(node)
+    node.parent, node.action, node.seat = parent, action, seat
+    slots[slot] = tree.used
+    return tree.used
+
+
+@rule
+def select(tree: Tree, nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int, random: Random) -> int:
+    """The index of an action never tried, if there is one, otherwise of the one with the best upper bound."""
+    best, bound = -1, -1.0
+    fresh = 0
+    for k in range(n):
+        child = slots[find(nodes, slots, parent, out[k])]
+        if child == 0:
+            fresh += 1
+            if below(random, fresh) == 0:
+                best = k
+        else:
+            node = nodes[child]
+            node.available += 1
+            if fresh == 0:
+                here = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
+                if here > bound:
+                    best, bound = k, here
+    return best
+
+
+@rule
+def descend(
+    terms: Terms, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int], log: Log
+) -> int:
+    """From the root to a new node, or to the end of the game, playing on `s`."""
+    node = 0
+    while tree.used < len(nodes) - 1:
+        seat = turn(terms, s)
+        if seat == NOBODY:
+            break
+        if seat == CHANCE:
+            action = roll(terms, s, random)
+            slot = find(nodes, slots, node, outcome(terms, s, action))
+            if slots[slot] == 0:
+                grow(tree, nodes, slots, slot, node, CHANCE, outcome(terms, s, action))
+            apply(terms, s, CHANCE, action, log)
+            node = slots[slot]
+            continue
+        n = legal(terms, s, seat, out)
+        action = out[select(tree, nodes, slots, node, out, n, random)]
+        apply(terms, s, seat, action, log)
+        slot = find(nodes, slots, node, action)
+        if slots[slot] == 0:
+            return grow(tree, nodes, slots, slot, node, seat, action)
+        node = slots[slot]
+    return node
+
+
+@rule
+def think_mcts(
+    terms: list[Terms], view: list[View], s: list[State], random: list[Random],
+    tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], log: list[Log],
+) -> int:  # fmt: skip
+    """Rounds until the tree's budget is used or somebody stops it; the action that was tried most. It can go on."""
+    root = tree[0]
+    while root.rounds < root.most_rounds and not root.stop:
+        imagine(terms[0], view[0], root.seat, random[0], s[0])
+        node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
+        playout(terms[0], s[0], root.longest, True, random[0], out, log[0])
+        while node:
+            here = nodes[node]
+            here.visits += 1
+            if here.seat != CHANCE:
+                here.value += share_beaten(terms[0], s[0], here.seat)
+            node = here.parent
+        root.rounds += 1
+    return most_tried(terms[0], view[0], s[0], random[0], root, nodes, slots, out)
+
+
+@rule
+def most_tried(
+    terms: Terms, view: View, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int]
+) -> int:
+    imagine(terms, view, tree.seat, random, s)
+    n = legal(terms, s, tree.seat, out)
+    best, visits = out[0], -1
+    for k in range(n):
+        child = slots[find(nodes, slots, 0, out[k])]
+        if child and nodes[child].visits > visits:
+            best, visits = out[k], nodes[child].visits
+    return best
+
+
+@rule
+def plant(tree: list[Tree], slots: list[int], seat: int, rounds: int, longest: int, exploration: float) -> None:
+    """An empty tree."""
+    clear(tree[0])
+    tree[0].seat, tree[0].most_rounds, tree[0].longest, tree[0].exploration = seat, rounds, longest, exploration
+    for slot in range(len(slots)):
+        slots[slot] = 0

@@ -1,0 +1,29 @@
+"""Golden records: matches that were played once and must replay for ever, in every gear.
+
+A change of the rules that would alter one of them comes as a new option; tests/make_golden.py adds records, never
+changes one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cases import CASES
+from quincunx.games import GearName
+from quincunx.match import decode, encode, replay
+
+FOLDER = Path(__file__).parent / "golden"
+RECORDS = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("gear", ["interpreted", "compiled"])
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_golden_record_replays(path: Path, gear: GearName) -> None:
+    data = path.read_bytes()
+    assert encode(replay(decode(data), gear).record()) == data
+
+
+def test_every_case_has_one() -> None:
+    assert {str(case) for case in CASES} <= {path.stem for path in RECORDS}

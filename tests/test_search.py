@@ -1,0 +1,167 @@
+"""Search: both gears think alike, alpha-beta gives minimax's worth, MCTS finds what is forced, budgets are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cases import long_journey, travel
+from quincunx.core.words import Refused
+from quincunx.games import Game, Outlook, World, cards, load
+from quincunx.players import make
+from quincunx.players.budget import Budget
+from quincunx.players.searching import AlphaBetaPlayer, MinimaxPlayer
+from quincunx.search.worth import WIN
+
+SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
+OPEN_GAMES = [card.id for card in cards() if not card.fog and not card.simultaneous]
+
+
+def positions(game: Game, count: int, **options: Any) -> list[World]:
+    """Positions of random games, where somebody is to act."""
+    found: list[World] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        world = game.new(seed=seed, **options)
+        for n, _ in enumerate(travel(world, long_journey(seed, 60), seed)):
+            if n % 4 == seed % 4 and game.turn(world) >= 0:
+                found.append(game.clone(world))
+    return found[:count]
+
+
+def look(world: World) -> Outlook:
+    return world.game.view(world, world.game.turn(world))
+
+
+@pytest.mark.parametrize(
+    "id, count, depth, options",
+    [
+        ("connect_four", 1500, 4, {}),
+        ("connect_four", 300, 4, {"misere": True}),
+        ("cultist", 500, 3, {}),
+        ("cultist", 300, 3, {"preset": "codingame"}),
+        ("cultist", 200, 3, {"neutrals": "wander"}),
+        ("cultist", 100, 3, {"turns": 20, "destructible": True}),
+        ("khet", 700, 2, {}),
+        ("khet", 60, 3, {"setup": "dynasty"}),
+        ("khet", 200, 2, {"setup": "imhotep", "pharaoh_rotates": False}),
+    ],
+)
+def test_alphabeta_gives_the_worth_of_minimax(id: str, count: int, depth: int, options: dict[str, Any]) -> None:
+    game = load(id, "compiled")
+    full = MinimaxPlayer(game, 0, Budget(depth=depth))
+    quick = AlphaBetaPlayer(game, 0, Budget(depth=depth), exact=True)
+    nodes = [0, 0]
+    for world in positions(game, count, **options):
+        full.choose(look(world))
+        quick.choose(look(world))
+        assert quick.info.worth == full.info.worth
+        nodes[0] += full.info.nodes
+        nodes[1] += quick.info.nodes
+    assert nodes[1] < nodes[0]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("id", [card.id for card in cards()])
+def test_a_player_chooses_the_same_legal_action_in_both_gears(id: str, spec: str) -> None:
+    slow, fast = (load(id, gear) for gear in ("interpreted", "compiled"))
+    for a, b in zip(positions(slow, 6), positions(fast, 6), strict=True):
+        chosen = make(spec, slow, seed=5).choose(look(a))
+        assert slow.check(a, slow.turn(a), chosen) is None
+        assert make(spec, fast, seed=5).choose(look(b)) == chosen
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:nodes=3000", "mcts:simulations=300", "minimax:nodes=500"])
+@pytest.mark.parametrize("id", OPEN_GAMES)
+def test_a_player_is_deterministic_for_a_seed_and_a_budget(id: str, spec: str) -> None:
+    game = load(id, "compiled")
+    for world in positions(game, 4):
+        one, two = make(spec, game, seed=9), make(spec, game, seed=9)
+        assert one.choose(look(world)) == two.choose(look(world))
+        assert one.info.nodes == two.info.nodes
+
+
+@pytest.mark.parametrize(
+    "spec, most", [("alphabeta:nodes=777", 777), ("minimax:nodes=777", 777), ("mcts:simulations=77", 77)]
+)
+def test_a_budget_of_nodes_is_kept(spec: str, most: int) -> None:
+    game = load("khet", "compiled")
+    player = make(spec, game)
+    player.choose(look(game.new()))
+    assert 0 < player.info.nodes <= most
+
+
+def test_a_budget_of_time_ends_the_thought() -> None:
+    """With no other limit, only the alarm can end it; the deepest search of Khet would take years."""
+    game = load("khet", "compiled")
+    for spec in ("alphabeta:time=0.05", "mcts:time=0.05", "minimax:time=0.05"):
+        player = make(spec, game)
+        world = game.new()
+        assert game.check(world, 0, player.choose(look(world))) is None
+
+
+WINS = [  # a win at once, or a loss that only one move prevents
+    ("connect_four", "7/7/7/7/rrr4/yyy4", "d"),
+    ("connect_four", "7/7/7/7/yy5/rrryy2", "d"),
+]
+
+
+@pytest.mark.parametrize("spec", ["minimax:depth=2", "alphabeta:depth=3", "mcts:simulations=4000"])
+@pytest.mark.parametrize("id, position, answer", WINS)
+def test_what_is_forced_is_found(id: str, position: str, answer: str, spec: str) -> None:
+    game = load(id, "compiled")
+    world = game.new(position=position)
+    assert game.text(world, game.turn(world), make(spec, game, seed=1).choose(look(world))) == answer
+
+
+@pytest.mark.parametrize("spec", ["greedy", "minimax:depth=1", "alphabeta:depth=3", "mcts:simulations=4000"])
+def test_a_beam_that_wins_at_once_is_fired(spec: str) -> None:
+    game = load("khet", "compiled")
+    won = 0
+    for world in positions(game, 400):
+        seat = game.turn(world)
+        wins = {a for a in game.legal(world) if _score_after(game, world, seat, a) == 1}
+        if wins:
+            won += 1
+            assert make(spec, game, seed=1).choose(look(world)) in wins
+    assert won >= 10
+
+
+def _score_after(game: Game, world: World, seat: int, action: int) -> int:
+    after = game.clone(world)
+    game.apply(after, seat, action)
+    return game.score(after, seat)
+
+
+def test_a_quick_win_is_worth_more_than_a_slow_one() -> None:
+    game = load("connect_four", "compiled")
+    world = game.new(position="7/7/7/7/rrr4/yyy4")
+    for depth in (1, 2, 3, 4, 5):
+        player = make(f"alphabeta:depth={depth}", game)
+        player.choose(look(world))
+        assert player.info.worth == WIN + depth - 1
+
+
+def test_the_stronger_player_wins() -> None:
+    """A ladder of the first players, over Connect Four: each beats the one before it clearly."""
+    from quincunx.tournament import Series, Standing
+
+    for weak, strong in (("random", "greedy"), ("greedy", "alphabeta:depth=4"), ("random", "mcts:simulations=200")):
+        series = Series("connect_four", (strong, weak), games=40, seed=3)
+        standing = Standing(strong)
+        for number, record in series.run():
+            assert record.outcome is not None
+            standing.add(record.outcome.ranks, series.chairs(number).index(0))
+        assert standing.points >= 28
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["", "chess", "random:depth=1", "alphabeta:depth=0", "alphabeta:depth=x", "alphabeta:simulations=3", "mcts:time=-1",
+     "mcts:time=nan", "minimax:depth", "alphabeta:depth=65", "mcts:simulations=1e3"],
+)  # fmt: skip
+def test_a_player_that_cannot_be_is_refused(spec: str) -> None:
+    with pytest.raises(Refused, match=r"Expected .* but got"):
+        make(spec, load("khet", "interpreted"))
