@@ -12,10 +12,12 @@ from cases import long_journey, next_step
 from casus_scene import GAME, Scene, field, told
 from quincunx.core import contract, record
 from quincunx.core.contract import PUBLIC
+from quincunx.core.random import Random
 from quincunx.games import World, load
 from quincunx.games.casus_belli import notation, story
 from quincunx.games.casus_belli.field import ATTACK, CUT_OFF, GIVEN, ROLE, WALL, State, Terms, View, code_at
 from quincunx.games.casus_belli.vision import team_sees
+from quincunx.search.greedy import think_greedy
 from quincunx.search.walk import playout
 
 FAST = load("casus_belli", "compiled")
@@ -278,6 +280,24 @@ def test_the_policy_beats_chance(preset: str) -> None:
             FAST.apply(world, seat, actions[choice % len(actions)])
         points = [a + b for a, b in zip(points, FAST.scores(world), strict=True)]
     assert points[0] > max(points[1:]) + 12
+
+
+def test_one_ply_gives_every_order_before_it_seals_and_strikes_what_it_sees() -> None:
+    """Also for the last one to seal, whose seal resolves the turn."""
+    scene = Scene(field(9, 9)).put(0, "thief", "4,4").put(0, "elf", "4,7").put(0, "barbarian", "0,8")
+    scene.put(1, "elf", "5,4", health=5)
+    GAME.apply(scene.world, 1, 0)
+    world = FAST.from_bytes(scene.world.options, GAME.to_bytes(scene.world))
+    think, out, log = FAST.gear.bind(think_greedy), FAST.gear.ints(FAST.rules.MAX_LEGAL), FAST.log(PUBLIC, silent=True)
+    room: Any = FAST.gear.rows(contract.State, 2)
+    randoms: Any = FAST.gear.rows(Random, 2)
+    orders: list[int] = []
+    while FAST.turn(world) == 0 and len(orders) < 8:
+        room[0] = world.rows[0]
+        orders.append(think(world.terms, room, 0, randoms, out, log))
+        FAST.apply(world, 0, orders[-1])
+    assert len({order >> 32 for order in orders[:6]}) == 6 and orders[6] == 0
+    assert FAST.scores(world) == [1, 0]
 
 
 def test_rank_prefers_enemies_to_nothing_and_nothing_to_friends() -> None:

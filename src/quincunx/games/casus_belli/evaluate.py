@@ -41,29 +41,9 @@ from quincunx.games.casus_belli.field import (
 from quincunx.games.casus_belli.vision import in_cone, team_sees
 
 POINT, WOUND, READY, CONTACT = 600, 12, 4, 4  # worth of a point, of health, of an ability, of an enemy in sight
+ORDER, IDLE = 30, 100  # worth of an order that was given; rank of an attack that does nothing
 KILL, LOOK_ABOUT = 300, 14
 NEAR = 6  # cells at which a unit stands well in front of an enemy
-
-
-@rule
-def evaluate(terms: Terms, s: State, seat: int) -> int:
-    """Against the strongest rival."""
-    best, rival = -(1 << 40), 0
-    for other in range(terms.seats):
-        if other != seat and standing(terms, s, other) > best:
-            best, rival = standing(terms, s, other), other
-    balance = standing(terms, s, seat) + prospects(terms, s, seat) - best - prospects(terms, s, rival)
-    return max(-9999, min(9999, balance))
-
-
-@rule
-def prospects(terms: Terms, s: State, seat: int) -> int:
-    """Enemies in sight, the weaker the better: those may be hit next."""
-    worth = 0
-    for unit in range(3 * terms.seats):
-        if unit // 3 != seat and team_sees(terms, s, seat, s.cell[unit]):
-            worth += CONTACT + CONTACT * (HEALTH - s.health[unit]) // 2
-    return worth
 
 
 @rule
@@ -116,24 +96,24 @@ def value_at(terms: Terms, s: State, unit: int, what: int, target: int, other: i
 
 @rule
 def rank_attack(terms: Terms, s: State, unit: int, what: int, target: int, known: list[int], count: int) -> int:
-    """From the units in known[0..count-1], those that the team sees: 0 to 1000, 100 = as good as nothing."""
+    """From the units in known[0..count-1], those that the team sees: 0 to 1000, IDLE = as good as nothing."""
     role = unit % 3
     worth = 0
     if what == HOLD:
-        return 100
+        return IDLE
     if role == BARBARIAN and what == FUS_RO_DAH:
         for k in range(count):
             if in_cone(terms, s.cell[unit], s.facing[unit], 4, s.cell[known[k]]):
                 worth += 20 if known[k] // 3 != unit // 3 else -20
         return max(0, min(300, 60 + worth))
     if (role == THIEF and what == PALANTIR) or (role == ELF and what == REVEAL):
-        return 100 + LOOK_ABOUT if count == 3 else 90
+        return IDLE + LOOK_ABOUT if count == 3 else IDLE - LOOK_ABOUT
     for k in range(count):
         worth += value_at(terms, s, unit, what, target, known[k])
     cost = 10 if what > BASIC else 0
     if worth == 0:
-        return 95 - cost
-    return max(0, min(1000, 100 + worth - cost))
+        return IDLE - 5 - cost
+    return max(0, min(1000, IDLE + worth - cost))
 
 
 @rule
@@ -188,6 +168,34 @@ def sighted(terms: Terms, s: State, seat: int, known: list[int]) -> int:
             known[count] = unit
             count += 1
     return count
+
+
+@rule
+def prospects(terms: Terms, s: State, seat: int) -> int:
+    """Enemies in sight, the weaker the better: those may be hit next; and the orders that were given."""
+    known = ints(3 * terms.seats)
+    count = sighted(terms, s, seat, known)
+    worth = 0
+    for k in range(count):
+        if known[k] // 3 != seat:
+            worth += CONTACT + CONTACT * (HEALTH - s.health[known[k]]) // 2
+    for unit in range(3 * seat, 3 * seat + 3):
+        worth += ORDER * ((s.path[unit] > 0) + (s.attack[unit] > 0))
+        if s.attack[unit]:
+            what, cell = s.attack[unit] >> 16 & 3, s.attack[unit] & 0xFFFF
+            worth += 2 * (rank_attack(terms, s, unit, what, cell, known, count) - IDLE)
+    return worth
+
+
+@rule
+def evaluate(terms: Terms, s: State, seat: int) -> int:
+    """Against the strongest rival. Orders count before they are carried out: who seals too soon has given fewer."""
+    best, rival = -(1 << 40), 0
+    for other in range(terms.seats):
+        if other != seat and standing(terms, s, other) > best:
+            best, rival = standing(terms, s, other), other
+    balance = standing(terms, s, seat) + prospects(terms, s, seat) - best - prospects(terms, s, rival)
+    return max(-9999, min(9999, balance))
 
 
 @rule

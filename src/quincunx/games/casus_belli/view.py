@@ -203,7 +203,7 @@ def _standing(view: View, seat: int, units: list[int], ground: str) -> Cell:
     first = min(units, key=lambda unit: (unit // 3 != seat, unit))
     letter = "TBE"[first % 3]
     text = letter + (ARROWS[view.facing[first]] if len(units) == 1 else str(len(units)))
-    return Cell(text, first // 3, ground, strong=first // 3 == seat)
+    return Cell(text, owner=first // 3, ground=ground, strong=first // 3 == seat)
 
 
 _PHASES = {
