@@ -87,7 +87,7 @@ class State(contract.State):
     cooldown: Annotated[list[i8], 600]  # unit * 2 + ability
     palantir: Annotated[list[i32], 100]  # of a seat: cell + 1, or 0
     revealed: Annotated[list[i32], 100]  # its zone this turn: cell + 1, or 0
-    points: Annotated[list[i16], 100]
+    points: Annotated[list[i32], 100]
     sealed: Annotated[list[i8], 100]
     holder: Annotated[list[i8], 100]  # who is alone on a hotspot: seat + 1, or 0
     held: Annotated[list[i8], 100]  # for so many turns
@@ -101,7 +101,7 @@ class View(contract.View):
     corpse: Annotated[list[i32], 300]
     facing: Annotated[list[i8], 300]
     health: Annotated[list[i8], 300]
-    points: Annotated[list[i16], 100]
+    points: Annotated[list[i32], 100]
     sealed: Annotated[list[i8], 100]
     holder: Annotated[list[i8], 100]
     held: Annotated[list[i8], 100]

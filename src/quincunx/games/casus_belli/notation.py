@@ -289,8 +289,8 @@ def _read_spots(t: Terms, s: State, word: str) -> None:
 
 def _read_seat(t: Terms, s: State, seat: int, word: str) -> None:
     parts = word.split("|")
-    match = re.fullmatch(r"(-?[0-9]{1,5})(!?)", parts[0])
-    if len(parts) != 6 or not match or abs(int(match[1])) > 32767:
+    match = re.fullmatch(r"(-?[0-9]{1,7})(!?)", parts[0])
+    if len(parts) != 6 or not match:
         what = Words("points|palantír|zone|voleur|barbare|elfe", "points|palantír|zone|thief|barbarian|elf")
         raise expected(what, word)
     s.points[seat], s.sealed[seat] = int(match[1]), int(match[2] == "!")

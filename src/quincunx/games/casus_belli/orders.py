@@ -196,7 +196,7 @@ def list_paths(terms: Terms, s: State, unit: int, out: list[int], n: int) -> int
     for facing in range(4):
         out[n] = order | facing << 4
         n += 1
-    width, height, most = terms.width, terms.height, MOVEMENT[unit % 3]
+    width, height, most, ground = terms.width, terms.height, MOVEMENT[unit % 3], terms.ground
     x0, y0 = s.cell[unit] % width - REACH, s.cell[unit] // width - REACH
     paid, route, queue = ints(WINDOW * WINDOW), ints(WINDOW * WINDOW), ints(4 * WINDOW * WINDOW)
     middle = REACH * WINDOW + REACH
@@ -214,8 +214,8 @@ def list_paths(terms: Terms, s: State, unit: int, out: list[int], n: int) -> int
             x, y = u + DX[step], v + DY[step]
             if x0 + x < 0 or x0 + x >= width or y0 + y < 0 or y0 + y >= height:
                 continue
-            there = y * WINDOW + x
-            if (paid[there] and paid[there] <= price) or kind_at(terms, (y0 + y) * width + x0 + x) == WALL:
+            there, cell = y * WINDOW + x, (y0 + y) * width + x0 + x
+            if (paid[there] and paid[there] <= price) or ground[cell >> 3] >> (cell & 7) * 7 & 127 == WALL:
                 continue
             paid[there] = price
             route[there] = (route[here] >> 8 | step << 2 * length) << 8 | step << 4 | length + 1

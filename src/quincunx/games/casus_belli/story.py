@@ -27,12 +27,14 @@ NOTED = 10  # the penumbra ................ unit                            trac
 # what is different afterwards
 SEEN, GONE = 11, 12  # .................... unit   facing << 8 | health    where
 CORPSE = 13  # ............................ unit                            cell + 1, 0 = gone
-SCORED = 14  # ............................ seat                            points + 32768
+SCORED = 14  # ............................ seat   points + BALANCE, in 32 bits
 HOTSPOT = 15  # ........................... number seat + 1, 0 = nobody    turns
 COOLDOWN = 16  # own ...................... unit   ability                 turns
 DEPARTURE = 17  # own ..................... unit                            where
 PALANTIR_SET, REVEALED = 18, 19  # own .... seat                            cell + 1, 0 = none
 TURN = 20  # orders and seals are cleared .        phase                   turn
+
+BALANCE = 1 << 30  # makes points positive
 
 
 @rule
@@ -63,7 +65,7 @@ def know(terms: Terms, s: State, seat: int, out: list[int]) -> None:
                 out[n + unit] = event(CORPSE, unit, 0, corpse)
     at = 2 * n
     for other in range(terms.seats):
-        out[at + other] = event(SCORED, other, 0, s.points[other] + 32768)
+        out[at + other] = event(SCORED, other, 0, s.points[other] + BALANCE)
     at += terms.seats
     for spot in range(terms.hotspots):
         out[at + spot] = event(HOTSPOT, spot, s.holder[spot], s.held[spot])

@@ -150,7 +150,11 @@ def _event(terms: Terms, observer: int, event: int) -> Event:
         return Ordered(words=Words("Ordre donné : {}.", "Order given: {}.").format(order), order=order)
     if kind in (story.ATTACKED, story.DROPPED):
         return _attacked(terms, who, what, cell, kind == story.DROPPED)
-    if kind in (story.SEALED, story.SCORED, story.HOTSPOT, story.TURN):
+    if kind == story.SCORED:
+        points = (event & 0xFFFFFFFF) - story.BALANCE
+        words = Words("Points du {} : {}.", "Points of {}: {}.").format(player(who), points)
+        return Scored(words=words, seat=who, points=points)
+    if kind in (story.SEALED, story.HOTSPOT, story.TURN):
         return _public(terms, kind, who, what, cell)
     if kind in (story.SEEN, story.GONE, story.CORPSE):
         return _sighted(terms, observer, kind, who, what, cell)
@@ -170,9 +174,6 @@ def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
     if kind == story.SEALED:
         words = Words("Les ordres du {} sont scellés.", "The orders of {} are sealed.")
         return Sealed(words=words.format(player(who)), seat=who)
-    if kind == story.SCORED:
-        words = Words("Points du {} : {}.", "Points of {}: {}.").format(player(who), cell - 32768)
-        return Scored(words=words, seat=who, points=cell - 32768)
     if kind == story.HOTSPOT:
         held = Words("Le {1} tient le hotspot {0} ({2} tour(s)).", "Hotspot {0} is held by {1} ({2} turn(s)).")
         free = Words("Personne ne tient seul le hotspot {0}.", "Nobody is alone on hotspot {0}.")

@@ -13,10 +13,12 @@ Towers, palantírs and revealed zones see a whole square, over everything, but n
 from __future__ import annotations
 
 from quincunx.core.engine import rule
+from quincunx.core.record import ints
 from quincunx.games.casus_belli.field import (
     DX,
     DY,
     FOREST,
+    KIND,
     PALANTIR_SIGHT,
     REVEAL_SIGHT,
     TOWER,
@@ -26,6 +28,8 @@ from quincunx.games.casus_belli.field import (
     Terms,
     kind_at,
 )
+
+KNOWN = 1024  # more than twice the 485 cells that a team can see
 
 
 @rule
@@ -99,12 +103,13 @@ def team_sees(terms: Terms, s: State, seat: int, target: int) -> bool:
 
 
 @rule
-def list_cone(terms: Terms, cell: int, facing: int, size: int, out: list[int], n: int) -> int:
+def list_cone(terms: Terms, eye: int, facing: int, size: int, out: list[int], n: int) -> int:
     """Appends the cells of a cone to out[0..n-1]; returns how many there are now."""
     width, height = terms.width, terms.height
     right = facing + 1 & 3
     ax, ay, rx, ry = DX[facing], DY[facing], DX[right], DY[right]
-    x, y = cell % width, cell // width
+    x, y = eye % width, eye // width
+    ground = terms.ground
     blocked = 0  # bit 8 + j of column j
     for i in range(size + 1):
         if terms.narrow and i > 0:
@@ -113,13 +118,14 @@ def list_cone(terms: Terms, cell: int, facing: int, size: int, out: list[int], n
             u, v = x + i * ax + j * rx, y + i * ay + j * ry
             if blocked >> 8 + j & 1 or u < 0 or u >= width or v < 0 or v >= height:
                 continue
-            kind = kind_at(terms, v * width + u)
+            cell = v * width + u
+            kind = KIND[ground[cell >> 3] >> (cell & 7) * 7 & 127]
             if kind == WALL or kind == FOREST:
                 if blocks(kind, i, abs(j)):
                     blocked |= 1 << 8 + j
                 if kind == WALL or i + abs(j) > 1:
                     continue
-            out[n] = v * width + u
+            out[n] = cell
             n += 1
     return n
 
@@ -148,8 +154,10 @@ def list_sight(terms: Terms, cell: int, facing: int, size: int, out: list[int], 
 @rule
 def list_team(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
     """Appends what a team sees, each cell once: eye by eye, without what an earlier eye saw."""
+    known = ints(KNOWN)  # a hash table: cell + 1, or 0
+    kept = n
     for eye in range(5):
-        first = n
+        n = kept
         if eye < 3:
             unit = 3 * seat + eye
             if s.health[unit] > 0:
@@ -158,19 +166,13 @@ def list_team(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
             n = list_square(terms, s.palantir[seat] - 1, PALANTIR_SIGHT, out, n)
         elif eye == 4 and s.revealed[seat]:
             n = list_square(terms, s.revealed[seat] - 1, REVEAL_SIGHT, out, n)
-        kept = first
-        for k in range(first, n):
-            if not seen_before(terms, s, seat, eye, out[k]):
-                out[kept] = out[k]
+        for k in range(kept, n):
+            cell = out[k]
+            at = cell & KNOWN - 1
+            while known[at] and known[at] != cell + 1:
+                at = at + 1 & KNOWN - 1
+            if known[at] == 0:
+                known[at] = cell + 1
+                out[kept] = cell
                 kept += 1
-        n = kept
-    return n
-
-
-@rule
-def seen_before(terms: Terms, s: State, seat: int, eye: int, target: int) -> bool:
-    """By one of the eyes before `eye`?"""
-    for other in range(min(eye, 3)):
-        if unit_sees(terms, s, 3 * seat + other, target):
-            return True
-    return eye == 4 and s.palantir[seat] > 0 and in_square(terms, s.palantir[seat] - 1, PALANTIR_SIGHT, target)
+    return kept
