@@ -31,7 +31,6 @@ from quincunx.games.casus_belli.field import (
     REVEAL,
     ROLE,
     SEAL,
-    STEPS,
     THIEF,
     TREACHERY,
     State,
@@ -43,7 +42,8 @@ from quincunx.games.casus_belli.vision import in_cone, team_sees
 POINT, WOUND, READY, CONTACT = 600, 12, 4, 4  # worth of a point, of health, of an ability, of an enemy in sight
 ORDER, IDLE = 30, 100  # worth of an order that was given; rank of an attack that does nothing
 KILL, LOOK_ABOUT = 300, 14
-NEAR = 6  # cells at which a unit stands well in front of an enemy
+NEAR = 6  # cells: how far a unit looks for hotspots, and ahead of it for its goal
+GLANCES = 24  # paths that a playout compares
 
 
 @rule
@@ -108,9 +108,11 @@ def rank_attack(terms: Terms, s: State, unit: int, what: int, target: int, known
         return max(0, min(300, 60 + worth))
     if (role == THIEF and what == PALANTIR) or (role == ELF and what == REVEAL):
         return IDLE + LOOK_ABOUT if count == 3 else IDLE - LOOK_ABOUT
+    cost = 10 if what > BASIC else 0
+    if count == 3:  # nobody but one's own: nothing to hit
+        return IDLE - 5 - cost
     for k in range(count):
         worth += value_at(terms, s, unit, what, target, known[k])
-    cost = 10 if what > BASIC else 0
     if worth == 0:
         return IDLE - 5 - cost
     return max(0, min(1000, IDLE + worth - cost))
@@ -138,8 +140,8 @@ def goal_of(terms: Terms, s: State, unit: int, known: list[int], count: int) -> 
     if nearest < 1 << 20 or terms.hotspots == 0:
         return goal
     x, y = cell % width, cell // width
-    for v in range(max(0, y - STEPS), min(terms.height, y + STEPS + 1)):
-        for u in range(max(0, x - STEPS), min(width, x + STEPS + 1)):
+    for v in range(max(0, y - NEAR), min(terms.height, y + NEAR + 1)):
+        for u in range(max(0, x - NEAR), min(width, x + NEAR + 1)):
             far = abs(u - x) + abs(v - y)
             if far < nearest and FIRST_HOTSPOT <= code_at(terms, v * width + u) < CUT_OFF:
                 goal, nearest = v * width + u, far
@@ -212,24 +214,27 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
 
 @rule
 def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Random) -> int:
-    """The best of the first order that is missing, with a little luck; then the seal, which is listed last."""
+    """The first order that is missing: the best attack, or the best of some paths; then the seal, which is last."""
+    order, unit = out[0] >> 32, 3 * seat + (out[0] >> 32 & 3)
     if n == 1:
         return 0
+    m = 1
+    while out[m] >> 32 == order:
+        m += 1
     known = ints(3 * terms.seats)
     count = sighted(terms, s, seat, known)
-    order, unit = out[0] >> 32, 3 * seat + (out[0] >> 32 & 3)
-    attacking = order >> 2 == ATTACK >> 34
-    goal = 0 if attacking else goal_of(terms, s, unit, known, count)
-    chosen, best = n - 1, -1
-    for k in range(n):
-        if out[k] >> 32 != order:
-            break
-        payload = out[k] & ROLE - 1
-        if attacking:
-            worth = rank_attack(terms, s, unit, payload >> 16, payload & 0xFFFF, known, count)
-        else:
-            worth = rank_path(terms, s, unit, payload, goal)
-        worth = 8 * worth + below(random, 8 if attacking else 400)
+    chosen, best = 0, -1
+    if order >> 2 == ATTACK >> 34:
+        for k in range(m):
+            payload = out[k] & ROLE - 1
+            worth = rank_attack(terms, s, unit, payload >> 16, payload & 0xFFFF, known, count) * 8 + below(random, 8)
+            if worth > best:
+                chosen, best = k, worth
+        return chosen
+    goal = goal_of(terms, s, unit, known, count)
+    for _ in range(GLANCES):
+        k = below(random, m)
+        worth = rank_path(terms, s, unit, out[k] & ROLE - 1, goal)
         if worth > best:
             chosen, best = k, worth
     return chosen
