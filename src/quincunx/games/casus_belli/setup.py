@@ -1,0 +1,132 @@
+"""Casus Belli: options, the two presets, the maps of the house, and the start of a match on any map."""
+
+from __future__ import annotations
+
+from quincunx.core.options import Choice, Option, Preset, Value
+from quincunx.core.words import Words, expected
+from quincunx.games.casus_belli import notation
+from quincunx.games.casus_belli.field import SEATS, SIDE, State, Terms
+from quincunx.games.casus_belli.mapfile import put_ground, read_map
+from quincunx.games.casus_belli.maps import SETUPS, draw
+
+
+def _choice(name: str, label: Words, *choices: tuple[str, str, str]) -> Option:
+    """The first choice is the default."""
+    named = tuple(Choice(word, Words(fr, en)) for word, fr, en in choices)
+    return Option(name, "choice", choices[0][0], label, choices=named)
+
+
+def _number(name: str, default: int, low: int, high: int, fr: str, en: str) -> Option:
+    return Option(name, "int", default, Words(fr, en), low, high)
+
+
+OPTIONS = (
+    _number("seats", 3, 2, SEATS, "Nombre de joueurs", "Number of players"),
+    _choice(
+        "order",
+        Words("Ordres d’un tour", "Orders of a turn"),
+        (
+            "together",
+            "attaques et déplacements ensemble, attaques d’abord",
+            "attacks and moves together, attacks first",
+        ),
+        ("moves_first", "déplacements, puis attaques", "moves, then attacks"),
+    ),
+    _choice(
+        "cooldowns",
+        Words("Temps de recharge", "Cooldowns"),
+        ("long", "palantír 5, Fus Ro Dah 10", "palantír 5, Fus Ro Dah 10"),
+        ("short", "palantír 3, Fus Ro Dah 5", "palantír 3, Fus Ro Dah 5"),
+    ),
+    _choice(
+        "bastoooon",
+        Words("Bastoooon frappe", "Bastoooon strikes"),
+        ("cell", "les ennemis de la case du barbare", "the enemies on the barbarian’s cell"),
+        ("plus", "une croix de cinq cases, amis compris", "a plus of five cells, friends too"),
+    ),
+    _choice(
+        "loto",
+        Words("Loto tire", "Loto shoots"),
+        ("outside", "partout sauf là où l’elfe voit", "anywhere but where the elf sees"),
+        ("anywhere", "partout", "anywhere"),
+    ),
+    _choice(
+        "vision",
+        Words("Colonnes extérieures du cône", "Outer columns of a cone"),
+        ("narrow", "cachées par un obstacle à côté d’elles", "hidden by an obstacle beside them"),
+        ("wide", "toujours ouvertes", "always open"),
+    ),
+    _choice(
+        "penumbra",
+        Words("La pénombre montre", "The penumbra shows"),
+        ("enemies", "les ennemis", "enemies"),
+        ("everyone", "tout le monde", "everyone"),
+    ),
+    _choice(
+        "points",
+        Words("Points d’une mort", "Points of a death"),
+        ("kills", "+1 pour qui tue, −1 si ce sont les siens", "+1 for who kills, −1 for killing one’s own"),
+        ("kills_and_losses", "et −1 pour qui perd l’unité", "and −1 for who loses the unit"),
+    ),
+    _choice(
+        "death",
+        Words("Un mort revient", "The dead return"),
+        ("next_turn", "au tour suivant, et laisse un cadavre", "next turn, and leave a corpse"),
+        ("at_once", "aussitôt, sans cadavre", "at once, without a corpse"),
+    ),
+    Option("hotspots", "bool", True, Words("Les hotspots de la carte comptent", "The map’s hotspots count")),
+    Option(
+        "placement_counts",
+        "bool",
+        False,
+        Words("Le placement compte dans le nombre de tours", "The placement counts in the number of turns"),
+    ),
+    _number("width", 21, 9, SIDE, "Largeur d’une carte tirée au sort", "Width of a map drawn by lot"),
+    _number("height", 21, 9, SIDE, "Hauteur d’une carte tirée au sort", "Height of a map drawn by lot"),
+    _number("placement", 3, 0, 20, "Tours de placement d’une carte tirée au sort", "Placement turns of a drawn map"),
+    _number("turns", 40, 21, 200, "Tours d’une carte tirée au sort", "Turns of a map drawn by lot"),
+)
+PRESETS = (
+    Preset("seed", Words("Le sujet", "The subject")),
+    Preset(
+        "final",
+        Words("La finale jouée", "The final as played"),
+        {
+            "order": "moves_first",
+            "cooldowns": "short",
+            "bastoooon": "plus",
+            "loto": "anywhere",
+            "vision": "wide",
+            "penumbra": "everyone",
+            "points": "kills_and_losses",
+            "death": "at_once",
+            "hotspots": False,
+            "placement_counts": True,
+        },
+    ),
+)
+
+
+def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:
+    """A map drawn by lot."""
+    width, height, placement, turns = (int(options[name]) for name in ("width", "height", "placement", "turns"))
+    return load(options, draw(width, height, placement, turns, seed), seed)
+
+
+def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]:
+    """A map that somebody wrote; it is played by as many as the options say."""
+    chart = read_map(text)
+    if options["placement_counts"] and chart.turns <= chart.placement:
+        wanted = Words(
+            "plus de tours (ligne 4) que de tours de placement (ligne 3)",
+            "more turns (line 4) than turns of placement (line 3)",
+        )
+        raise expected(wanted, chart.turns)
+    terms = notation.terms(options)
+    put_ground(terms, chart.rows, chart.start, bool(options["hotspots"]))
+    terms.placement = chart.placement
+    terms.turns = chart.turns + (0 if options["placement_counts"] else chart.placement)
+    return terms, notation.begin(terms)
+
+
+__all__ = ["OPTIONS", "PRESETS", "SETUPS", "load", "new"]
