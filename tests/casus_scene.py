@@ -6,7 +6,7 @@ from typing import Any
 
 from quincunx.games import load
 from quincunx.games.casus_belli import notation
-from quincunx.games.casus_belli.field import State, Terms, View
+from quincunx.games.casus_belli.field import FOREST, WALL, State, Terms, View, kind_at
 
 ROLES = notation.ROLES
 GAME = load("casus_belli", "interpreted")
@@ -113,3 +113,25 @@ def move(scene: Scene) -> None:
     """On to the phase of attacks, where there is one."""
     if scene.terms.moves_first and scene.s.phase == 0:
         scene.play()
+
+
+def as_ruled(terms: Terms, cell: int, facing: int, size: int) -> set[int]:
+    """The ruling word for word, on sets."""
+    ahead, right = [((0, -1), (1, 0)), ((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1))][facing]
+    seen, blocked = set(), set()
+    for i in range(size + 1):
+        if terms.narrow and i:
+            blocked |= {j for j, inner in ((i + 1, i), (-i - 1, -i)) if inner in blocked}
+        for j in range(-(i + 1), i + 2):
+            x = cell % terms.width + i * ahead[0] + j * right[0]
+            y = cell // terms.width + i * ahead[1] + j * right[1]
+            if not (0 <= x < terms.width and 0 <= y < terms.height) or j in blocked:
+                continue
+            kind = kind_at(terms, y * terms.width + x)
+            if kind == FOREST and i + abs(j) > 1:
+                blocked.add(j)
+            elif kind == WALL:
+                blocked |= {j} if i else set()
+            else:
+                seen.add(y * terms.width + x)
+    return seen

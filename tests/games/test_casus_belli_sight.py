@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casus_scene import GAME, Scene, field
+from casus_scene import GAME, Scene, as_ruled, field
 from quincunx.core.random import below, seeded
 from quincunx.games.casus_belli import mapfile, notation
 from quincunx.games.casus_belli.field import FOREST, WALL, Terms, kind_at
@@ -116,28 +116,6 @@ def test_without_the_rule_of_outer_columns_the_drawings_are_wider() -> None:
     narrow, wide = ground(["".join(row) for row in walls]), ground(["".join(row) for row in walls], "final")
     assert not in_cone(narrow, eye, 0, 4, 5 * 15 + 4) and in_cone(wide, eye, 0, 4, 5 * 15 + 4)
     assert not in_cone(narrow, eye, 0, 4, 5 * 15 + 5) and not in_cone(wide, eye, 0, 4, 5 * 15 + 5)
-
-
-def as_ruled(terms: Terms, cell: int, facing: int, size: int) -> set[int]:
-    """The ruling word for word, on sets."""
-    ahead, right = [((0, -1), (1, 0)), ((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1))][facing]
-    seen, blocked = set(), set()
-    for i in range(size + 1):
-        if terms.narrow and i:
-            blocked |= {j for j, inner in ((i + 1, i), (-i - 1, -i)) if inner in blocked}
-        for j in range(-(i + 1), i + 2):
-            x = cell % terms.width + i * ahead[0] + j * right[0]
-            y = cell // terms.width + i * ahead[1] + j * right[1]
-            if not (0 <= x < terms.width and 0 <= y < terms.height) or j in blocked:
-                continue
-            kind = kind_at(terms, y * terms.width + x)
-            if kind == FOREST and i + abs(j) > 1:
-                blocked.add(j)
-            elif kind == WALL:
-                blocked |= {j} if i else set()
-            else:
-                seen.add(y * terms.width + x)
-    return seen
 
 
 @both

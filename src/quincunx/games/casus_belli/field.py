@@ -27,7 +27,7 @@ from quincunx.core import contract
 from quincunx.core.engine import rule, table
 from quincunx.core.record import i8, i16, i32, i64
 
-SEATS, UNITS, CELLS, SIDE = 100, 300, 40000, 200
+SEATS, SIDE = 100, 200  # at most: players, cells of a side
 
 GRASS, ROAD, MARSH, WALL, FOREST, TOWER = 0, 1, 2, 3, 4, 5
 FIRST_HOTSPOT, HOTSPOTS, CUT_OFF = 6, 100, 106

@@ -1,11 +1,12 @@
 """Casus Belli, who sees what.
 
-The cone of a unit that looks north, size 2; forward i, sideways j; and what a forest `?` or a wall `#` hides:
+The cone of a unit that looks north, size 2 (forward i, sideways j). A wall hides what is behind it in its column, but
+not if it is beside the unit; a forest does too, but not from a neighbouring cell, from which it is seen.
 
-    -3 -2 -1  0  1  2  3               . . . . . .          a wall hides what is behind it in its column, unless it is
-     .  .  .  .  .  .  .   i = 2       . . #   . .          beside the unit; a forest too, unless it is beside the
-        .  .  .  .  .      i = 1         . . @ #            unit or just before it
-           .  @  .         i = 0
+    j -3 -2 -1  0  1  2  3
+       .  .  .  .  .  .  .   i = 2       .  .  .     .  .  .        .  .  .  .  .  .  .
+          .  .  .  .  .      i = 1          .  .  #  .  .              .  .  .  .  .
+             .  @  .         i = 0             .  @  .                    .  @  #
 
 Towers, palantírs and revealed zones see a whole square, over everything, but never into a forest or a wall.
 """
