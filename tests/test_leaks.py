@@ -27,12 +27,12 @@ STARTS: dict[str, list[dict[str, Any]]] = {  # where the two sides meet soon
         {"preset": "telecom"},
     ],
     "casus_belli": [
-        {"seats": 2, "width": 9, "height": 9, "placement": 1, "turns": 12},
-        {"seats": 3, "width": 12, "height": 10, "placement": 2, "turns": 12},
-        {"preset": "final", "seats": 3, "width": 11, "height": 11, "placement": 1, "turns": 12},
+        {"seats": 2, "width": 9, "height": 9, "placement": 1, "turns": 24},
+        {"seats": 3, "width": 12, "height": 10, "placement": 2, "turns": 24},
+        {"preset": "final", "seats": 3, "width": 11, "height": 11, "placement": 1, "turns": 24},
     ],
 }
-PENUMBRA = {"casus_belli": "noted"}  # events about what was seen on the way and is out of sight again
+PENUMBRA = {"casus_belli": "penumbra"}  # events about what was seen on the way and is out of sight again
 
 Redraw = Callable[[Any, Any, int, Random], None]
 

@@ -7,7 +7,8 @@ here is a default that most games keep. An action is an int64, zero or more; sea
 changes; it is small and copied often. `view` is what one seat may know of it.
 
 A rules.py also says MAX_LEGAL, the most actions that `legal` ever writes, and LISTS_ALL: is every action that `check`
-accepts listed by `legal` (True), or only a canonical choice of them (False)?
+accepts listed by `legal` (True), or only a canonical choice of them (False)? It may say LOOK_AHEAD, how many actions a
+playout is worth following.
 """
 
 from __future__ import annotations

@@ -32,6 +32,9 @@ COMMON_REFUSALS = {
 }
 
 
+LOUDEST = record.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
+
+
 class World:
     """All of a match at one instant: its terms and its state."""
 
@@ -243,9 +246,13 @@ class Game:
         return rows
 
     def log(self, observer: int, *, silent: bool = False) -> list[contract.Log]:
-        plain = contract.Log()
-        plain.observer, plain.count = observer, len(plain.events) if silent else 0
-        return self.rows(plain)
+        rows = self.gear.rows(contract.Log, 1)
+        count = LOUDEST if silent else 0
+        if self.gear.compiled:
+            cast(Any, rows)["observer"], cast(Any, rows)["count"] = observer, count
+        else:
+            rows[0].observer, rows[0].count = observer, count
+        return rows
 
     # -- texts and pictures --------------------------------------------------------------------------------------
 

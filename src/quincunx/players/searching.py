@@ -14,7 +14,7 @@ from quincunx.search import alphabeta, mcts, minimax
 DEFAULT_DEPTH = {"minimax": 2, "alphabeta": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 18  # of a tree
-LONGEST = 2000  # actions of a playout
+LOOK_AHEAD = 2000  # actions of a playout, where a game does not say
 
 
 def _stop(game: Game, rows: list[Any]) -> None:
@@ -148,7 +148,8 @@ class MctsPlayer:
 
     def choose(self, outlook: Outlook) -> int:
         most = min(self.budget.most_simulations, self.budget.most_nodes)
-        self._plant(self._tree, self._slots, outlook.seat, most, LONGEST, self._exploration)
+        longest = getattr(self.game.rules, "LOOK_AHEAD", LOOK_AHEAD)
+        self._plant(self._tree, self._slots, outlook.seat, most, longest, self._exploration)
         began = perf_counter()
         with alarm(self.budget.time, lambda: _stop(self.game, self._tree)):
             best = self._search(

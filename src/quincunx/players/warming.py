@@ -22,15 +22,12 @@ from quincunx.games import GearName, load, package
 from quincunx.games.facade import gear_of
 from quincunx.search import alphabeta, greedy, mcts, minimax, walk
 
-TEMPLATES = (
-    walk.random_games,
+FOR_EVERY_GAME = (walk.random_games, greedy.think_greedy, mcts.plant, mcts.think_mcts)
+FOR_OPEN_GAMES = (
     walk.perft,
-    greedy.think_greedy,
     minimax.minimax,
     alphabeta.alphabeta,
-    mcts.plant,
-    mcts.think_mcts,
-)
+)  # elsewhere compiled when asked for
 
 
 HALVES = 2
@@ -46,13 +43,13 @@ class Step(NamedTuple):
 def is_warm(id: str) -> bool:
     """Is everything that a computer player needs in the cache?"""
     gear = load(id, "interpreted").gear
-    return all(cache.holds(gear.plan(part).name) for part in _parts())
+    return all(cache.holds(gear.plan(part).name) for part in _parts(id))
 
 
 def warm(ids: Sequence[str], gear: GearName = "compiled") -> Iterator[Step]:
     """Compiles games in other processes, two for a game, and tells how far they are."""
     for id in ids:
-        done, total = 0, len(_parts())
+        done, total = 0, len(_parts(id))
         with ExitStack() as stack:
             halves = [stack.enter_context(_compiler(id, gear, half)) for half in range(HALVES)]
             for name in _lines_of(halves):
@@ -83,14 +80,16 @@ def _lines_of(processes: Sequence[subprocess.Popen[str]]) -> Iterator[str]:
         yield from iter(lines.get, None)
 
 
-def _parts() -> list[FunctionType]:
+def _parts(id: str) -> list[FunctionType]:
+    card = package(id).CARD
+    templates = FOR_EVERY_GAME + (() if card.fog or card.simultaneous else FOR_OPEN_GAMES)
     doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
-    return [*doors, *(template for template in TEMPLATES if isinstance(template, FunctionType))]
+    return [*doors, *(template for template in templates if isinstance(template, FunctionType))]
 
 
 def _compile(id: str, gear: GearName, half: int) -> None:
     bound = gear_of(package(id), gear)
-    for part in _parts()[half::HALVES]:
+    for part in _parts(id)[half::HALVES]:
         bound.bind(part)
         print(part.__name__, flush=True)
 
