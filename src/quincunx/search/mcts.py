@@ -21,6 +21,7 @@ from quincunx.core.contract import (
     imagine,
     legal,
     outcome,
+    rank,
     roll,
     turn,
 )
@@ -29,6 +30,9 @@ from quincunx.core.random import Random, below
 from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64
 from quincunx.search.walk import playout
 from quincunx.search.worth import share_beaten
+
+FIRST_LOOK = 12  # actions of a node that are all tried
+WIDENING = 16  # further ones: as many as the root of so many times the visits
 
 
 class Node(Record):
@@ -76,24 +80,32 @@ def grow(tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int
 
 
 @rule
-def select(tree: Tree, nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int, random: Random) -> int:
-    """The index of an action never tried, if there is one, otherwise of the one with the best upper bound."""
+def select(
+    terms: Terms, s: State, seat: int, tree: Tree, nodes: list[Node], slots: list[int], parent: int,
+    out: list[int], n: int, random: Random,
+) -> int:  # fmt: skip
+    """The index of the action to try: a new one, the most promising first, or the one with the best upper bound.
+
+    Where there are many actions, only so many are tried as the visits are worth (progressive widening).
+    """
     best, bound = -1, -1.0
-    fresh = 0
+    fresh, promise = -1, -1
+    tried, visits = 0, 0
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
         if child == 0:
-            fresh += 1
-            if below(random, fresh) == 0:
-                best = k
+            here = rank(terms, s, seat, out[k]) << 16 | below(random, 1 << 16)
+            if here > promise:
+                fresh, promise = k, here
         else:
             node = nodes[child]
             node.available += 1
-            if fresh == 0:
-                here = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
-                if here > bound:
-                    best, bound = k, here
-    return best
+            tried += 1
+            visits += node.visits
+            upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
+            if upper > bound:
+                best, bound = k, upper
+    return fresh if fresh >= 0 and (tried < FIRST_LOOK or tried * tried < WIDENING * visits) else best
 
 
 @rule
@@ -115,7 +127,7 @@ def descend(
             node = slots[slot]
             continue
         n = legal(terms, s, seat, out)
-        action = out[select(tree, nodes, slots, node, out, n, random)]
+        action = out[select(terms, s, seat, tree, nodes, slots, node, out, n, random)]
         apply(terms, s, seat, action, log)
         slot = find(nodes, slots, node, action)
         if slots[slot] == 0:
