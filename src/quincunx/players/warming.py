@@ -30,6 +30,7 @@ TEMPLATES = (
     alphabeta.alphabeta,
     mcts.plant,
     mcts.think_mcts,
+    mcts.most_visited,
 )
 
 
