@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Coroutine
+from dataclasses import replace
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import Any
 
 import pytest
 
 from cases import long_journey, travel
-from quincunx.core import record
+from quincunx.core import cache, record
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import Info, make
-from quincunx.players.warming import warm
+from quincunx.players.warming import is_warm, warm
 from quincunx.players.worker import Desk, Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
 
@@ -67,6 +71,25 @@ def test_a_job_holds_the_view_and_not_the_state() -> None:
         game = load(id, "interpreted")
         job = Job.of(look(game.new(seed=1)), "random")
         assert len(job.outlook) == sum(record.dtype(kind).itemsize for kind in (game.rules.Terms, game.rules.View))
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:nodes=500", "mcts:simulations=40"])
+@pytest.mark.parametrize("id", IDS)
+def test_a_player_tells_nothing_that_its_view_does_not(id: str, spec: str) -> None:
+    """Two worlds that look alike to the seat: the job, the choice and every info are the same."""
+    game = load(id)
+    for world in positions(game, 3):
+        seat = game.turn(world)
+        dream = game.imagine(game.view(world, seat), game.random(8))
+        assert Job.of(game.view(world, seat), spec) == Job.of(game.view(dream, seat), spec)
+        told: list[list[Info]] = []
+        for each in (world, dream):
+            player = make(spec, game, seed=1)
+            told.append([])
+            player.report = told[-1].append
+            player.choose(game.view(each, seat))
+        timeless = [[replace(info, seconds=0) for info in infos] for infos in told]
+        assert timeless[0] == timeless[1] and timeless[0]
 
 
 def test_a_worker_chooses_what_would_be_chosen_here() -> None:
@@ -177,14 +200,13 @@ def test_a_cancel_from_another_thread_ends_a_thought_here() -> None:
     game = load("khet")
     player = make(ENDLESS, game)
     world = game.new()
-    player.report = lambda info: player.cancel() if info.depth == 2 else None
+    player.report = lambda info: Thread(target=player.cancel).start() if info.depth == 2 else None
     assert player.choose(look(world)) in game.legal(world)
     assert player.info.depth >= 2
 
 
-async def begun(thought: Thought) -> None:
-    async for _ in thought.infos():
-        return
+def slay(pid: int) -> None:
+    os.kill(pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again() -> None:
@@ -193,12 +215,15 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again() -> None:
         world = game.new()
         async with Workers(1) as workers:
             thought = workers.think(Job.of(look(world), ENDLESS))
-            await begun(thought)
-            (first,) = workers.pids
-            os.kill(first, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
-            await begun(thought)  # the first info of the second worker
-            assert workers.pids != [first]
-            thought.cancel()
+            thinkers: list[int] = []
+            async for info in thought.infos():
+                if info.depth == 1 and not thought.cancelled:  # the first info of a worker
+                    thinkers += workers.pids
+                    if len(thinkers) == 1:
+                        slay(thinkers[0])
+                    else:
+                        thought.cancel()
+            assert len(set(thinkers)) == 2 and workers.pids == thinkers[1:]
             assert await thought.result() in game.legal(world)
             small = Job.of(look(world), "alphabeta:depth=1", seed=1)
             assert await workers.think(small).result() == make("alphabeta:depth=1", game, 1).choose(look(world))
@@ -212,15 +237,38 @@ def test_a_job_that_kills_twice_fails_with_a_sentence() -> None:
         outlook = look(game.new())
         async with Workers(1) as workers:
             thought = workers.think(Job.of(outlook, ENDLESS))
-            for _ in range(2):
-                await begun(thought)
-                os.kill(workers.pids[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+            async for info in thought.infos():
+                if info.depth == 1:
+                    slay(workers.pids[0])
             with pytest.raises(ThoughtLost, match="died 2 times") as lost:
                 await thought.result()
             assert lost.value.code == "lost"
             assert await workers.think(Job.of(outlook, "alphabeta:depth=1")).result() >= 0
 
     run(test())
+
+
+@pytest.mark.skipif(not shutil.which("false"), reason="needs a program that fails")
+def test_workers_that_do_not_start_are_given_up() -> None:
+    context = get_context("spawn")
+
+    async def test() -> None:
+        outlook = look(load("khet").new())
+        async with Workers(1) as workers:
+            thought = workers.think(Job.of(outlook, ENDLESS))
+            async for _ in thought.infos():
+                context.set_executable(str(shutil.which("false")))
+                if workers.pids:
+                    slay(workers.pids[0])
+            with pytest.raises(ThoughtLost, match="do not start"):
+                await thought.result()
+            with pytest.raises(ThoughtLost, match="do not start"):
+                workers.think(Job.of(outlook, "random"))
+
+    try:
+        run(test())
+    finally:
+        context.set_executable(sys.executable)
 
 
 def test_many_jobs_at_once_take_turns_by_owner() -> None:
@@ -290,6 +338,9 @@ def test_a_player_with_plans_remembers_them_from_job_to_job() -> None:
 
 def test_a_worker_begins_interpreted_and_changes_gear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With an empty cache a thought of any budget is cut short and says so; with a full one it is not."""
+    if not is_warm("connect_four"):
+        list(warm(["connect_four"]))
+    full = cache.folder()
     monkeypatch.setenv("QUINCUNX_CACHE", str(tmp_path))
 
     async def test() -> None:
@@ -299,7 +350,7 @@ def test_a_worker_begins_interpreted_and_changes_gear(tmp_path: Path, monkeypatc
             early = workers.think(job)
             infos = [info async for info in early.infos()]
             assert infos[-1].capped and 0 < infos[-1].nodes < 100_000 and await early.result() in range(7)
-            await asyncio.to_thread(lambda: list(warm(["connect_four"])))
+            shutil.copytree(full, cache.folder())  # as `warm` fills it, in less time
             late = workers.think(job)
             infos = [info async for info in late.infos()]
             assert infos[-1].nodes == 100_000 and not infos[-1].capped
