@@ -165,3 +165,17 @@ def test_the_stronger_player_wins() -> None:
 def test_a_player_that_cannot_be_is_refused(spec: str) -> None:
     with pytest.raises(Refused, match=r"Expected .* but got"):
         make(spec, load("khet", "interpreted"))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_seat_that_is_asked_together_with_others_gives_its_own_orders(spec: str) -> None:
+    """The lowest seat that has not sealed is `turn`; the player of another one must not answer for it."""
+    game = load("casus_belli", "compiled")
+    asked = 0
+    for world in positions(game, 12, setup="pit", seats=3):
+        for seat in range(3):
+            if seat != game.turn(world) and game.to_act(world, seat):
+                asked += 1
+                action = make(spec, game, seed=3).choose(game.view(world, seat))
+                assert game.check(world, seat, action) is None
+    assert asked >= 6

@@ -154,6 +154,15 @@ class Game:
         terms, state = record.from_bytes(self.rules.Terms, data[:size]), data[size:]
         return self.world(options, terms, record.from_bytes(self.rules.State, state))
 
+    def outlook_to_bytes(self, outlook: Outlook) -> bytes:
+        """What a seat knows, to travel to another process: the terms and the view, never the state."""
+        return record.to_bytes(outlook.terms[0]) + record.to_bytes(outlook.rows[0])
+
+    def outlook_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Outlook:
+        size = record.dtype(self.rules.Terms).itemsize
+        terms, view = record.from_bytes(self.rules.Terms, data[:size]), data[size:]
+        return Outlook(self, options, self.rows(terms), self.rows(record.from_bytes(self.rules.View, view)), seat)
+
     def digest(self, world: World | Outlook) -> str:
         """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
         return record.digest(world.rows[0])

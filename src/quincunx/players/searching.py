@@ -1,76 +1,142 @@
-"""Players that search: `minimax`, `alphabeta` and `mcts`. Each allocates its room once and thinks in it."""
+"""Players that search: `minimax`, `alphabeta` and `mcts`. Each allocates its room once and thinks in it.
+
+While it thinks, a flag in that room is the only thing that others touch: a clock or `cancel` sets it, from another
+thread, and the search, which looks at it before every action, comes back with the best so far.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 from quincunx.core import contract
-from quincunx.games import Game, Outlook
-from quincunx.players.budget import Budget, alarm
-from quincunx.players.player import Info
+from quincunx.games import Game, Outlook, World
+from quincunx.players.budget import WITHOUT_END, Budget, alarm
+from quincunx.players.line import read, table_line, tree_line, write
+from quincunx.players.player import Info, Player, silent
 from quincunx.search import alphabeta, mcts, minimax
 
 DEFAULT_DEPTH = {"minimax": 2, "alphabeta": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 18  # of a tree
 LOOK_AHEAD = 2000  # actions of a playout, where a game does not say
+THOUGHTS = 30_000  # that a table tells apart
+EVERY = 0.2  # seconds between two reports of MCTS
+FIRST_SLICE = 8  # rounds before MCTS knows how fast it is
 
 
-def _stop(game: Game, rows: list[Any]) -> None:
-    """What an alarm does: search looks at the flag before every action."""
-    if game.gear.compiled:
-        rows["stop"][0] = 1  # type: ignore[call-overload]
-    else:
-        rows[0].stop = 1
+class Searching(Player):
+    """What all of them share: a budget, a clock, and the flag that ends a thought."""
+
+    def __init__(self, game: Game, seed: int, budget: Budget, flags: list[Any]) -> None:
+        super().__init__()
+        self.game = game
+        self.budget = budget
+        self._flags = flags
+        self._rang = False
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self._random = self.game.random(seed)
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        self._cancelled = True
+        self._stop()
+
+    def choose(self, outlook: Outlook) -> int:
+        self._rang = False
+        self._began = perf_counter()
+        self.info = Info()
+        limits = [limit for limit in (self.budget.time, self.most_seconds) if limit is not None]
+        try:
+            with alarm(min(limits, default=None), self._ring):
+                return self._choose(outlook)
+        finally:
+            self._cancelled = False
+
+    @abstractmethod
+    def _choose(self, outlook: Outlook) -> int: ...
+
+    def _ring(self) -> None:
+        self._rang = True
+        self._stop()
+
+    def _stop(self) -> None:
+        write(self.game, self._flags, "stop", 1)
+
+    def _hurry(self) -> bool:
+        return self._rang or self._cancelled
+
+    def _raise_flag_again(self) -> None:
+        """The room was made ready, its flag with it; whoever rang before that is heard now."""
+        if self._hurry():
+            self._stop()
+
+    def _tell(self, info: Info) -> None:
+        self.info = info
+        self.report(info)
+
+    def _longer(self, line: tuple[str, ...]) -> tuple[str, ...]:
+        """The line told before, if this is only its beginning: the table forgets, and a thought may end in a hurry."""
+        told = self.info.line
+        return told if told[: len(line)] == line else line
+
+    def _passed(self) -> float:
+        return perf_counter() - self._began
+
+    def _capped(self) -> bool:
+        """Did the cap end the thought, and not its own budget?"""
+        own = self.budget.time
+        return self._rang and self.most_seconds is not None and (own is None or self.most_seconds < own)
 
 
-class _Deepening:
+class _Deepening(Searching):
     """What minimax and alpha-beta share: a stack of states, one depth after the other."""
-
-    name: str
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         if budget == Budget():
             budget = Budget(depth=DEFAULT_DEPTH[self.name])
-        self.game = game
-        self.budget = budget
-        self.info = Info()
-        self._random = game.random(seed)
         self._deepest = min(budget.depth or minimax.DEEPEST, minimax.DEEPEST)
         self._stack = game.gear.rows(contract.State, self._deepest + 1)
         self._moves = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
         self._thought = game.gear.rows(minimax.Thought, 1)
         self._silent = game.log(contract.NOBODY, silent=True)
+        super().__init__(game, seed, budget, self._thought)
 
-    def choose(self, outlook: Outlook) -> int:
+    def _choose(self, outlook: Outlook) -> int:
         world = self.game.imagine(outlook, self._random)
         self._stack[0] = world.rows[0]
         thought = minimax.Thought()
         thought.seat, thought.most_nodes = outlook.seat, self.budget.most_nodes
         self._thought[0] = self.game.rows(thought)[0]
+        self._raise_flag_again()
         best = self.game.legal(world, outlook.seat)[0]
-        began = perf_counter()
-        with alarm(self.budget.time, lambda: _stop(self.game, self._thought)):
-            for depth in range(self._first_depth(), self._deepest + 1):
-                worth = self._think(outlook.terms, depth)
-                known = self.game.plain(minimax.Thought, self._thought)
-                if known.stop and not (self._keeps_unfinished() and worth > -alphabeta.INFINITE):
-                    break
-                best = known.best
-                self.info = Info(known.nodes, depth, float(worth), perf_counter() - began)
-                if known.stop:
-                    break
+        for depth in range(1, self._deepest + 1):
+            worth = self._think(outlook.terms, depth)
+            thought = self.game.plain(minimax.Thought, self._thought)
+            if thought.stop and not (self._keeps_unfinished() and worth > -alphabeta.INFINITE):
+                break
+            best = thought.best
+            line = () if self.report is silent else self._longer(self._line(world, best, depth))
+            self.info = Info(thought.nodes, depth, float(worth), self._passed(), line)
+            if thought.stop:
+                break
+            self.report(self.info)
+        if thought.stop:
+            self._tell(replace(self.info, nodes=thought.nodes, seconds=self._passed(), capped=self._capped()))
         return best
 
-    def _first_depth(self) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def _keeps_unfinished(self) -> bool: ...
 
-    def _keeps_unfinished(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def _think(self, terms: list[Any], depth: int) -> int: ...
 
-    def _think(self, terms: list[Any], depth: int) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]: ...
 
 
 class MinimaxPlayer(_Deepening):
@@ -82,14 +148,14 @@ class MinimaxPlayer(_Deepening):
         super().__init__(game, seed, budget)
         self._search = game.gear.bind(minimax.minimax)
 
-    def _first_depth(self) -> int:
-        return 1 if self.budget.depth is None else self._deepest
-
     def _keeps_unfinished(self) -> bool:
         return False
 
     def _think(self, terms: list[Any], depth: int) -> int:
         return self._search(terms[0], self._stack, self._moves, self._thought[0], self._silent[0], depth, 0)
+
+    def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]:
+        return (self.game.text(world, self.game.turn(world), best),)  # it remembers no more
 
 
 class AlphaBetaPlayer(_Deepening):
@@ -101,20 +167,20 @@ class AlphaBetaPlayer(_Deepening):
         super().__init__(game, seed, budget)
         self._search = game.gear.bind(alphabeta.alphabeta)
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
-        self._table = game.gear.rows(alphabeta.Entry, TABLE if game.gear.compiled else TABLE >> 6)
         self._exact = exact
-        self._thoughts = 0
+        self._thoughts = THOUGHTS
         self._habits = game.gear.rows(alphabeta.Habits, 1)
 
-    def choose(self, outlook: Outlook) -> int:
-        self._thoughts = self._thoughts % 30_000 + 1
+    def _choose(self, outlook: Outlook) -> int:
+        if self._thoughts == THOUGHTS:  # their numbers begin anew, and so does the table
+            size = TABLE if self.game.gear.compiled else TABLE >> 6
+            self._table = self.game.gear.rows(alphabeta.Entry, size)
+            self._thoughts = 0
+        self._thoughts += 1
         habits = alphabeta.Habits()
         habits.thought, habits.exact = self._thoughts, int(self._exact)
         self._habits[0] = self.game.rows(habits)[0]
-        return super().choose(outlook)
-
-    def _first_depth(self) -> int:
-        return 1
+        return super()._choose(outlook)
 
     def _keeps_unfinished(self) -> bool:
         return True  # the best action of the depth before is looked at first
@@ -125,37 +191,65 @@ class AlphaBetaPlayer(_Deepening):
             self._silent[0], -alphabeta.INFINITE, alphabeta.INFINITE, depth, 0,
         )  # fmt: skip
 
+    def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]:
+        return table_line(self.game, world, self._table, self._thoughts, best, depth, self._hurry)
 
-class MctsPlayer:
+
+class MctsPlayer(Searching):
     """Many games played on from here in thought."""
 
     name = "mcts"
 
     def __init__(self, game: Game, seed: int, budget: Budget, exploration: float = 1.0) -> None:
-        self.game = game
-        self.budget = Budget(simulations=1000) if budget == Budget() else budget
-        self.info = Info()
-        self._exploration = exploration
-        self._random = game.random(seed)
+        budget = Budget(simulations=1000) if budget == Budget() else budget
         gear = game.gear
-        size = min(NODES if gear.compiled else NODES >> 3, 2 * self.budget.most_simulations + 2)
+        size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)
+        self._exploration = exploration
         self._search, self._plant = gear.bind(mcts.think_mcts), gear.bind(mcts.plant)
+        self._most_visited = gear.bind(mcts.most_visited)
         self._tree, self._nodes = gear.rows(mcts.Tree, 1), gear.rows(mcts.Node, size)
         self._slots = gear.ints(1 << (2 * size).bit_length())
         self._rows = gear.rows(contract.State, 1)
         self._out = gear.ints(game.rules.MAX_LEGAL)
         self._silent = game.log(contract.NOBODY, silent=True)
+        super().__init__(game, seed, budget, self._tree)
 
-    def choose(self, outlook: Outlook) -> int:
+    def _choose(self, outlook: Outlook) -> int:
         most = min(self.budget.most_simulations, self.budget.most_nodes)
         longest = getattr(self.game.rules, "LOOK_AHEAD", LOOK_AHEAD)
         self._plant(self._tree, self._slots, outlook.seat, most, longest, self._exploration)
-        began = perf_counter()
-        with alarm(self.budget.time, lambda: _stop(self.game, self._tree)):
-            best = self._search(
-                outlook.terms, outlook.rows, self._rows, self._random,
-                self._tree, self._nodes, self._slots, self._out, self._silent,
-            )  # fmt: skip
-        rounds = self.game.plain(mcts.Tree, self._tree).rounds
-        self.info = Info(rounds, 0, None, perf_counter() - began)
+        self._raise_flag_again()
+        told, rounds, portion = self._passed(), 0, WITHOUT_END if self.report is silent else FIRST_SLICE
+        while (best := self._think(outlook, rounds + portion)) < 0:
+            now, done = self._passed(), read(self.game, self._tree, 0, "rounds") - rounds
+            rounds += done
+            portion = min(8 * portion, max(1, int(EVERY * rounds / now)))
+            if now - told >= EVERY:
+                told = now
+                self._tell(self._told(outlook))
+        self._tell(replace(self._told(outlook), capped=self._capped()))
         return best
+
+    def _think(self, outlook: Outlook, pause: int) -> int:
+        """Goes on for some rounds; the action when all are done, less than 0 before."""
+        write(self.game, self._tree, "pause", min(pause, WITHOUT_END))
+        return self._search(
+            outlook.terms, outlook.rows, self._rows, self._random,
+            self._tree, self._nodes, self._slots, self._out, self._silent,
+        )  # fmt: skip
+
+    def _told(self, outlook: Outlook) -> Info:
+        world = self.game.imagine(outlook, dice := self.game.random(0))  # not ours: to be heard changes nothing
+        node, _ = self._child(0, self.game.legal(world, outlook.seat))
+        visits, value = (read(self.game, self._nodes, node, name) for name in ("visits", "value"))
+        line: tuple[str, ...] = ()
+        if self.report is not silent:
+            line = self._longer(tree_line(self.game, world, self._child, dice, self._hurry))
+        rounds = read(self.game, self._tree, 0, "rounds")
+        return Info(rounds, len(line), value / visits if visits else None, self._passed(), line)
+
+    def _child(self, node: int, actions: list[int]) -> tuple[int, int]:
+        """The most visited node below one, among those that these actions lead to, and its action; or (0, 0)."""
+        self._out[: len(actions)] = actions
+        child = self._most_visited(self._nodes, self._slots, node, self._out, len(actions))
+        return child, read(self.game, self._nodes, child, "action") if child else 0

@@ -1,23 +1,28 @@
-"""Players that hardly think: `random` and `greedy`."""
+"""Players that hardly think: `random` and `greedy`, and those that a game brings along."""
 
 from __future__ import annotations
+
+import pickle
 
 from quincunx.core import contract
 from quincunx.core.random import Random, below, seeded
 from quincunx.games import Game, Outlook
-from quincunx.players.player import Info
+from quincunx.players.player import Player
 from quincunx.search.greedy import think_greedy
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Any legal action, all equally likely."""
 
     name = "random"
 
     def __init__(self, game: Game, seed: int) -> None:
+        super().__init__()
         self.game = game
-        self.info = Info()
-        self._random = game.random(seed)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self._random = self.game.random(seed)
         self._choice = seeded(seed)
 
     def choose(self, outlook: Outlook) -> int:
@@ -25,34 +30,46 @@ class RandomPlayer:
         return legal[below(self._choice, len(legal))]
 
 
-class OwnPlayer:
-    """A player that a game brings along: it looks at the plain view."""
+class OwnPlayer(Player):
+    """A player that a game brings along: it looks at the plain view, and may remember its plans."""
 
     def __init__(self, game: Game, seed: int, name: str) -> None:
+        super().__init__()
         self.game = game
         self.name = name
-        self.info = Info()
-        self._player = game.opponents[name][0](seed)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self._player = self.game.opponents[self.name][0](seed)
 
     def choose(self, outlook: Outlook) -> int:
         terms, view = self.game.terms(outlook), self.game.plain(self.game.rules.View, outlook.rows)
         return int(self._player.choose(terms, view, outlook.seat))
 
+    def memory(self) -> bytes:
+        return pickle.dumps(self._player)
 
-class GreedyPlayer:
+    def recall(self, memory: bytes) -> None:
+        self._player = pickle.loads(memory)
+
+
+class GreedyPlayer(Player):
     """The action after which it stands best, without a thought for the answer."""
 
     name = "greedy"
 
     def __init__(self, game: Game, seed: int) -> None:
+        super().__init__()
         self.game = game
-        self.info = Info()
         self._think = game.gear.bind(think_greedy)
         self._random = game.gear.rows(Random, 2)
-        self._random[0] = game.random(seed)[0]
         self._rows = game.gear.rows(contract.State, 2)
         self._out = game.gear.ints(game.rules.MAX_LEGAL)
         self._silent = game.log(contract.NOBODY, silent=True)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self._random[0] = self.game.random(seed)[0]
 
     def choose(self, outlook: Outlook) -> int:
         self._rows[0] = self.game.imagine(outlook, self._random).rows[0]

@@ -22,12 +22,8 @@ from quincunx.games import GearName, load, package
 from quincunx.games.facade import gear_of
 from quincunx.search import alphabeta, greedy, mcts, minimax, walk
 
-FOR_EVERY_GAME = (walk.random_games, greedy.think_greedy, mcts.plant, mcts.think_mcts)
-FOR_OPEN_GAMES = (
-    walk.perft,
-    minimax.minimax,
-    alphabeta.alphabeta,
-)  # elsewhere compiled when asked for
+FOR_EVERY_GAME = (walk.random_games, greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited)
+FOR_OPEN_GAMES = (walk.perft, minimax.minimax, alphabeta.alphabeta)  # elsewhere compiled when asked for
 
 
 HALVES = 2

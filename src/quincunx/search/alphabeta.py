@@ -89,6 +89,8 @@ def alphabeta(
     """The worth of stack[level] to the side that is to act there, if it lies between alpha and beta."""
     s, out = stack[level], moves[level]
     who = throw_dice(terms, s, thought.random, log)
+    if level == 0 and who != NOBODY:
+        who = thought.seat  # others may be asked at the same time
     sign = 1 if who == thought.seat else -1
     if who == NOBODY:
         return sign * final_worth(terms, s, thought.seat, depth)

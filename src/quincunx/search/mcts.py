@@ -33,6 +33,8 @@ from quincunx.search.worth import share_beaten
 
 FIRST_LOOK = 12  # actions of a node that are all tried
 WIDENING = 16  # further ones: as many as the root of so many times the visits
+UNFINISHED = -1  # instead of an action
+BREATH = 200  # actions of a playout between two looks at the flag
 
 
 class Node(Record):
@@ -52,6 +54,7 @@ class Tree(Record):
     used: i32  # nodes
     rounds: i64
     most_rounds: i64
+    pause: i64  # after so many rounds it comes back to tell how it goes
     longest: i32  # actions of a playout
     exploration: f64
 
@@ -118,6 +121,8 @@ def descend(
         seat = turn(terms, s)
         if seat == NOBODY:
             break
+        if node == 0 and seat != CHANCE:
+            seat = tree.seat  # others may be asked at the same time
         if seat == CHANCE:
             action = roll(terms, s, random)
             slot = find(nodes, slots, node, outcome(terms, s, action))
@@ -141,12 +146,20 @@ def think_mcts(
     terms: list[Terms], view: list[View], s: list[State], random: list[Random],
     tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], log: list[Log],
 ) -> int:  # fmt: skip
-    """Rounds until the tree's budget is used or somebody stops it; the action that was tried most. It can go on."""
+    """Rounds until the tree's budget is used or somebody stops it; the action that was tried most.
+
+    At a pause it returns UNFINISHED, and goes on when it is called again, as if there had been none.
+    """
     root = tree[0]
     while root.rounds < root.most_rounds and not root.stop:
+        if root.rounds >= root.pause:
+            return UNFINISHED
         imagine(terms[0], view[0], root.seat, random[0], s[0])
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
-        playout(terms[0], s[0], root.longest, True, random[0], out, log[0])
+        left = root.longest
+        while left > 0 and not root.stop:  # a playout may be long; the one that is stopped counts as it stands
+            steps = min(left, BREATH)
+            left = left - steps if playout(terms[0], s[0], steps, True, random[0], out, log[0]) == steps else 0
         while node:
             here = nodes[node]
             here.visits += 1
@@ -163,11 +176,18 @@ def most_tried(
 ) -> int:
     imagine(terms, view, tree.seat, random, s)
     n = legal(terms, s, tree.seat, out)
-    best, visits = out[0], -1
+    child = most_visited(nodes, slots, 0, out, n)
+    return nodes[child].action if child else out[0]
+
+
+@rule
+def most_visited(nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int) -> int:
+    """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none."""
+    best, visits = 0, -1
     for k in range(n):
-        child = slots[find(nodes, slots, 0, out[k])]
+        child = slots[find(nodes, slots, parent, out[k])]
         if child and nodes[child].visits > visits:
-            best, visits = out[k], nodes[child].visits
+            best, visits = child, nodes[child].visits
     return best
 
 

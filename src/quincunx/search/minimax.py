@@ -46,6 +46,8 @@ def minimax(
     who = throw_dice(terms, s, thought.random, log)
     if who == NOBODY:
         return final_worth(terms, s, thought.seat, depth)
+    if level == 0:
+        who = thought.seat  # others may be asked at the same time
     if depth == 0:
         return static_worth(terms, s, thought.seat)
     best = 0
