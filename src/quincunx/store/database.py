@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ async def connect(url: URL) -> AsyncEngine:
         engine = _postgresql(url)
     try:
         if url.get_backend_name() == "sqlite":
-            await _write_ahead(engine)
+            await asyncio.to_thread(_write_ahead, url.database or "")
         async with writing(engine).begin() as connection:
             await connection.run_sync(_migrate)
     except Refused:
@@ -121,18 +123,17 @@ def _as_it_is(value: str) -> str:
     return value
 
 
-async def _write_ahead(engine: AsyncEngine) -> None:
+def _write_ahead(path: str) -> None:
     """WAL is a mark in the file. Of several who set it on a new file at once, SQLite turns some away at once."""
     for attempt in range(100):
-        try:
-            async with engine.connect() as connection:
-                raw: Any = (await connection.get_raw_connection()).driver_connection
-                await raw.execute_fetchall("PRAGMA journal_mode = WAL")
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
                 return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or attempt == 99:
-                raise
-        await asyncio.sleep(0.01 * (attempt + 1))
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or attempt == 99:
+                    raise
+        time.sleep(0.01 * (attempt + 1))
 
 
 def _migrate(connection: Connection) -> None:

@@ -2,16 +2,16 @@
 
     append ──┐                      ┌─ one transaction ───────────────────────────┐
     append ──┼──▶ bounded queue ──▶ │ other work, each in a savepoint             │ ──commit──▶ answers
-    claim  ──┘    (what waits       │ rounds of appends, one of each match        │             hints
+    claim  ──┘    (what waits       │ rounds of appends                           │             hints
                    while the last   └─────────────────────────────────────────────┘
                    commit runs)
 
 A disk flushes a few hundred times a second, whatever is in the flush: under load a transaction carries what has
 gathered meanwhile. An answer is given after the commit, never before.
 
-A round: what is the last `seq` of each match, and which moves are known? Then the first entry of each append is
-inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need the same
-row; the loser looks again in the next round, and then sees the truth.
+A round: what is the last `seq` of each match, and which moves are known? Then, of one append for each match, the first
+entry is inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need
+the same row; the losers look again in the next round, and then see the truth.
 """
 
 from __future__ import annotations
@@ -144,21 +144,19 @@ class Writer:
                 answers[other] = await _in_savepoint(connection, other.work)
             waiting = [item for item in batch if isinstance(item, Append)]
             while waiting:
-                now, later = _one_of_each_match(waiting)
-                lost = await self._round(connection, now, answers, news)
-                waiting = lost + later
+                waiting = await self._round(connection, waiting, answers, news)
             if news:
                 await self._tell(connection, list(news.items()))
         return answers, news
 
     async def _round(
-        self, connection: AsyncConnection, now: list[Append], answers: dict[Item, Any], news: dict[str, int]
+        self, connection: AsyncConnection, waiting: list[Append], answers: dict[Item, Any], news: dict[str, int]
     ) -> list[Append]:
-        """Appends of different matches; returns those that were overtaken while they wrote."""
-        last = await _last_seqs(connection, now)
-        known = await _known_moves(connection, now)
-        tries: list[Append] = []
-        for item in now:
+        """Answers all but those who were overtaken, here or in another process, and must look again."""
+        last = await _last_seqs(connection, waiting)
+        known = await _known_moves(connection, waiting)
+        tries: dict[str, Append] = {}  # one of each match
+        for item in waiting:
             before = known.get((item.match, item.client_move_id))
             if item.match not in last:
                 answers[item] = Refused("no_such_match", NO_MATCH)
@@ -167,16 +165,15 @@ class Writer:
             elif item.after != last[item.match]:
                 answers[item] = Conflict(last[item.match])
             else:
-                tries.append(item)
-        if not tries:
-            return []
-        won = await _insert_first(connection, tries)
-        winners = [item for item in tries if item.match in won]
-        await _insert_rest(connection, winners)
-        for item in winners:
-            news[item.match] = item.after + len(item.rows)
-            answers[item] = Appended(news[item.match])
-        return [item for item in tries if item.match not in won]
+                tries.setdefault(item.match, item)
+        if tries:
+            won = await _insert_first(connection, [tries[match] for match in sorted(tries)])
+            winners = [tries[match] for match in sorted(won)]
+            await _insert_rest(connection, winners)
+            for item in winners:
+                news[item.match] = item.after + len(item.rows)
+                answers[item] = Appended(news[item.match])
+        return [item for item in waiting if item not in answers]
 
 
 # -- statements -----------------------------------------------------------------------------------------------------
@@ -202,13 +199,13 @@ _CHANGE = (
 )
 
 
-async def _last_seqs(connection: AsyncConnection, now: list[Append]) -> dict[str, int]:
-    rows = await connection.execute(_LAST, {"ids": [item.match for item in now]})
+async def _last_seqs(connection: AsyncConnection, waiting: list[Append]) -> dict[str, int]:
+    rows = await connection.execute(_LAST, {"ids": list({item.match for item in waiting})})
     return {row[0]: row[1] for row in rows}
 
 
-async def _known_moves(connection: AsyncConnection, now: list[Append]) -> dict[tuple[str, str | None], int]:
-    moves = [(item.match, item.client_move_id) for item in now if item.client_move_id is not None]
+async def _known_moves(connection: AsyncConnection, waiting: list[Append]) -> dict[tuple[str, str | None], int]:
+    moves = list({(item.match, item.client_move_id) for item in waiting if item.client_move_id is not None})
     if not moves:
         return {}
     rows = await connection.execute(_KNOWN, {"moves": moves})
@@ -244,14 +241,6 @@ async def _in_savepoint(connection: AsyncConnection, work: Work) -> Any:
 
 
 # -- small things ---------------------------------------------------------------------------------------------------
-
-
-def _one_of_each_match(waiting: list[Append]) -> tuple[list[Append], list[Append]]:
-    """The first append of each match, sorted, and the others in their order."""
-    now: dict[str, Append] = {}
-    for item in waiting:
-        now.setdefault(item.match, item)
-    return [now[match] for match in sorted(now)], [item for item in waiting if now[item.match] is not item]
 
 
 def _settle(answer: asyncio.Future[Any], result: Any) -> None:
