@@ -89,7 +89,7 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """Raises Missing where there can be none."""
     binaries = _binaries()
-    folder = Path(tempfile.mkdtemp(prefix="quincunx-pg-", dir="/tmp"))  # short: the path of a socket has 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix="quincunx-pg-", dir=_place()))
     try:
         server = Cluster(binaries, folder)
         server.start()
@@ -99,6 +99,13 @@ def cluster() -> Iterator[Cluster]:
             server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _place() -> str:
+    """In memory if there is room: the death of a process is the same there, and quicker to get over. The path is short,
+    for that of a socket has 107 bytes."""
+    memory = Path("/dev/shm")
+    return str(memory) if memory.is_dir() and shutil.disk_usage(memory).free > 2**30 else "/tmp"
 
 
 def _binaries() -> Path:
