@@ -6,7 +6,8 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, ExitStack, aclosing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, ExitStack, aclosing, closing
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,16 +18,18 @@ from alembic.runtime.migration import MigrationContext
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from appender import append_against_others, append_for_ever, entry, new_match, open_and_create, process
 from postgres import Cluster
-from quincunx.core.words import Refused
+from quincunx.core.words import Refused, Words
 from quincunx.games import cards, load
 from quincunx.match import Happened, Match, Outcome, Played, replay
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import EventName
 from quincunx.store import Appended, Conflict, Duplicate, Hint, Store, StoredMatch, StoredSeat, Unavailable
-from quincunx.store.database import complete
+from quincunx.store.database import _write_ahead, complete
+from quincunx.store.hints import _pages
 from quincunx.store.schema import metadata
 from quincunx.store.writer import BATCH, WAITING
 
@@ -183,6 +186,22 @@ def test_what_cannot_be_is_refused_and_does_not_hurt_the_others_in_its_batch(tab
     assert tables.code(tables.one.append(good, 2, [])) == "unreadable"
 
 
+def test_work_that_raises_leaves_nothing_and_does_not_hurt_the_others_in_its_batch(tables: Tables) -> None:
+    match = tables.match()
+
+    async def give_up(connection: AsyncConnection) -> None:
+        await connection.execute(text("UPDATE matches SET game = 'lost' WHERE id = :id"), {"id": match})
+        raise Refused("no", Words("Non.", "No."))
+
+    async def together() -> list[Any]:
+        work: list[Awaitable[Any]] = [tables.one._writer.do("x", give_up), tables.one.append(match, 0, [entry("a")])]
+        return await asyncio.gather(*work, return_exceptions=True)
+
+    no, yes = tables.run(together())
+    found = tables.run(tables.one.match(match))
+    assert isinstance(no, Refused) and yes == Appended(1) and found is not None and found.game == "khet"
+
+
 def test_more_may_ask_at_once_than_the_queue_holds(tables: Tables) -> None:
     matches = [tables.match() for _ in range(3)]
     many = 2 * WAITING // 3
@@ -318,6 +337,21 @@ def test_several_processes_open_a_new_database_at_once(
         assert [pipe.recv() for pipe in pipes] == [None] * 4
 
 
+def test_who_finds_a_new_file_of_sqlite_locked_waits(tmp_path: Path) -> None:
+    """SQLite itself says at once that it is locked, however long it was told to wait."""
+    path = str(tmp_path / "a.db")
+    with ThreadPoolExecutor() as pool, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("CREATE TABLE t (x)")
+        other.execute("BEGIN IMMEDIATE")
+        waiting = pool.submit(_write_ahead, path)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.1)
+        other.execute("COMMIT")
+        waiting.result()
+    with closing(sqlite3.connect(path)) as third:
+        assert third.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
 # -- hints ----------------------------------------------------------------------------------------------------------
 
 
@@ -350,6 +384,14 @@ def test_hints_of_a_large_batch_all_arrive(tables: Tables) -> None:
             assert {await anext(hints) for _ in many} == {Hint(match, 1) for match in many}
 
     tables.run(listen())
+
+
+def test_a_notice_is_never_too_long_for_postgresql() -> None:
+    news = [("x" * (n % 64 + 1), n) for n in range(BATCH)]
+    pages = list(_pages("origin", news))
+    assert all(len(page) < 8000 for page in pages)
+    assert [word for page in pages for word in page.split()[1:]] == [f"{match}:{seq}" for match, seq in news]
+    assert {page.split()[0] for page in pages} == {"origin"}
 
 
 async def _create(store: Store, id: str) -> str:
@@ -425,6 +467,18 @@ def test_a_seat_is_taken_once_and_the_last_one_begins_the_match(tables: Tables, 
     assert found.seats == tuple(StoredSeat("person", f"name{won[n]}", "person", f"hash{won[n]}") for n in range(3))
     assert not tables.run(tables.one.claim_seat(match, 0, "late", "x"))
     assert not tables.run(tables.one.claim_seat("nowhere", 0, "lost", "x"))
+
+
+def test_two_who_take_the_last_two_seats_at_once_begin_the_match(tables: Tables) -> None:
+    matches = [tables.match(seats=(StoredSeat("open", ""),) * 2) for _ in range(20)]
+
+    async def all_at_once() -> list[bool]:
+        left = [tables.one.claim_seat(match, 0, "left", "x") for match in matches]
+        right = [tables.two.claim_seat(match, 1, "right", "y") for match in matches]
+        return await asyncio.gather(*left, *right)
+
+    assert all(tables.run(all_at_once()))
+    assert [_status(tables, match)[0] for match in matches] == ["playing"] * 20
 
 
 def test_lists_are_paged_newest_first(tables: Tables) -> None:

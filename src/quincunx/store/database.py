@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from quincunx.core.words import Refused, Words, expected
 from quincunx.store.schema import to_json
+from quincunx.store.shapes import Unavailable
 
 PATIENCE = 30  # seconds that a writer waits for another process to end its transaction
 MIGRATING = 0x5175696E  # the number of PostgreSQL's lock under which one process at a time brings tables up to date
@@ -32,6 +33,12 @@ SQLITE = """
     PRAGMA fullfsync = ON
     PRAGMA foreign_keys = ON
 """  # FULL: a commit returns when it is on the disk; fullfsync: also on macOS
+
+COMMON: dict[str, Any] = {
+    "hide_parameters": True,  # errors never tell what is in a match
+    "json_serializer": to_json,
+    "json_deserializer": str,  # left as it is: the column knows its type
+}
 
 
 def complete(address: str) -> URL:
@@ -71,9 +78,8 @@ async def connect(url: URL) -> AsyncEngine:
         raise
     except TROUBLE as error:
         await engine.dispose()
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
         words = Words("La base de données ne s’ouvre pas : {}.", "The database cannot be opened: {}.")
-        raise Refused("no_database", words.format(reason)) from error
+        raise Refused("no_database", words.format(_reason(error))) from error
     return engine
 
 
@@ -82,15 +88,23 @@ def writing(engine: AsyncEngine) -> AsyncEngine:
     return engine.execution_options(writing=True)
 
 
+def unavailable(error: BaseException) -> Unavailable:
+    return Unavailable(f"The database does not answer: {_reason(error)}.")
+
+
+def _reason(error: BaseException) -> str:
+    """What the database said, in a line, without what it was asked."""
+    said = str(getattr(error, "orig", None) or error)
+    return (said.splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
 def _sqlite(url: URL) -> AsyncEngine:
     try:
         Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         words = Words("Le dossier de la base ne peut être créé : {}.", "The folder of the database cannot be made: {}.")
         raise Refused("no_database", words.format(error.strerror)) from error
-    engine = create_async_engine(
-        url, connect_args={"timeout": PATIENCE}, json_serializer=to_json, json_deserializer=_as_it_is
-    )
+    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **COMMON)
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
@@ -114,13 +128,8 @@ def _postgresql(url: URL) -> AsyncEngine:
         pool_pre_ping=True,
         isolation_level="READ COMMITTED",
         connect_args={"server_settings": {"synchronous_commit": "on", "application_name": "quincunx"}},
-        json_serializer=to_json,
-        json_deserializer=_as_it_is,
+        **COMMON,
     )
-
-
-def _as_it_is(value: str) -> str:
-    return value
 
 
 def _write_ahead(path: str) -> None:

@@ -50,7 +50,6 @@ class Json(TypeDecorator[Any]):
 
 
 def to_json(value: Any) -> str:
-    """How the engine writes JSON. It reads none: that is left to the column, which knows the type."""
     return msgspec.json.encode(value).decode()
 
 

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from quincunx.core.words import Refused, Words, expected
 from quincunx.match.record import Entry, Outcome, Played
 from quincunx.store import schema
-from quincunx.store.database import TROUBLE, complete, connect
+from quincunx.store.database import TROUBLE, complete, connect, unavailable
 from quincunx.store.hints import Hints
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
@@ -37,7 +37,6 @@ from quincunx.store.shapes import (
     Stored,
     StoredMatch,
     StoredSeat,
-    Unavailable,
     check_id,
 )
 from quincunx.store.writer import Writer
@@ -249,7 +248,7 @@ class Store:
             async with self._engine.connect() as connection:
                 yield connection
         except TROUBLE as error:
-            raise Unavailable(f"The database does not answer: {error}") from error
+            raise unavailable(error) from error
 
     async def _one(self, condition: Any) -> StoredMatch | None:
         async with self._reading() as connection:

@@ -27,7 +27,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.core.words import Refused, Words
-from quincunx.store.database import TROUBLE, writing
+from quincunx.store.database import TROUBLE, unavailable, writing
 from quincunx.store.schema import entries, matches
 from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
 
@@ -74,6 +74,7 @@ class Writer:
         self._tell = tell
         self._told = told
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
+        self._asked: set[asyncio.Future[Any]] = set()  # and not answered
         self._task = asyncio.create_task(self._run())
         self._closed = False
 
@@ -94,6 +95,8 @@ class Writer:
     async def close(self) -> None:
         """Writes what still waits."""
         self._closed = True
+        while self._asked:
+            await asyncio.wait(self._asked)
         await self._queue.put(None)
         await self._task
 
@@ -101,13 +104,17 @@ class Writer:
         if self._closed:
             raise Unavailable("The store is closed.")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        await self._queue.put(item(answer))
+        self._asked.add(answer)
         try:
+            await self._queue.put(item(answer))
             return await answer
         except IntegrityError:
             raise
         except TROUBLE as error:
-            raise Unavailable(f"The database does not answer: {error}") from error
+            raise unavailable(error) from error
+        finally:
+            self._asked.discard(answer)
+            answer.cancel()
 
     # -- the task ------------------------------------------------------------------------------------------------
 
