@@ -9,4 +9,4 @@ settings.register_profile("quick", max_examples=12, derandomize=True, parent=qui
 settings.register_profile("long", max_examples=500, parent=quiet)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-pytest_plugins = ["postgres"]
+pytest_plugins = ["postgres", "tables"]
