@@ -1,0 +1,35 @@
+"""Matches and setups in SQLite or PostgreSQL. What was acknowledged survives a crash."""
+
+from quincunx.store.setups import Setups
+from quincunx.store.shapes import (
+    Answer,
+    Appended,
+    Conflict,
+    Duplicate,
+    Hint,
+    SeatKind,
+    Status,
+    Stored,
+    StoredMatch,
+    StoredSeat,
+    StoredSetup,
+    Unavailable,
+)
+from quincunx.store.store import Store
+
+__all__ = [
+    "Answer",
+    "Appended",
+    "Conflict",
+    "Duplicate",
+    "Hint",
+    "SeatKind",
+    "Setups",
+    "Status",
+    "Store",
+    "Stored",
+    "StoredMatch",
+    "StoredSeat",
+    "StoredSetup",
+    "Unavailable",
+]

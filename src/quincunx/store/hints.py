@@ -1,0 +1,170 @@
+"""Hints: a word to other processes that a match went on. They may be lost or doubled; the entries are the truth.
+
+PostgreSQL: NOTIFY inside the transaction that appends, so that a hint arrives if and only if its entries are there, and
+LISTEN on a connection of its own. SQLite: from store to store inside this process only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from quincunx.store.database import TROUBLE
+from quincunx.store.shapes import Hint
+from quincunx.store.writer import News
+
+CHANNEL = "quincunx_entries"
+LONGEST = 7900  # bytes that a NOTIFY carries, a little less
+BEAT = 15.0  # seconds without news after which a connection must show that it lives
+PAUSES = (0.1, 5.0)  # seconds between attempts to connect again: the first, the longest
+LOOK_AGAIN = Hint(None, 0)
+
+
+class Mailbox:
+    """Hints that wait to be read: the newest of each match, so that a slow reader is not buried."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[str | None, int] = {}
+        self._filled = asyncio.Event()
+        self._closed = False
+
+    def put(self, hint: Hint) -> None:
+        self._waiting[hint.match] = max(hint.seq, self._waiting.get(hint.match, 0))
+        self._filled.set()
+
+    def put_from_anywhere(self, hint: Hint) -> None:
+        """A neighbour may live in the loop of another thread."""
+        with suppress(RuntimeError):  # that loop is closed
+            self._loop.call_soon_threadsafe(self.put, hint)
+
+    def close(self) -> None:
+        self._closed = True
+        self._filled.set()
+
+    async def take(self) -> Hint | None:
+        """The next one; None when the store is closed."""
+        await self._filled.wait()
+        if self._closed:
+            return None
+        match = next(iter(self._waiting))
+        hint = Hint(match, self._waiting.pop(match))
+        if not self._waiting:
+            self._filled.clear()
+        return hint
+
+
+class Hints:
+    """What one store tells, and hears."""
+
+    _neighbours: dict[str, list[Hints]] = {}  # stores of this process, by SQLite file
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._origin = secrets.token_hex(6)
+        self._mailboxes: list[Mailbox] = []
+        self._listening: set[asyncio.Task[None]] = set()
+        self._file = os.path.realpath(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
+        if self._file:
+            self._neighbours.setdefault(self._file, []).append(self)
+
+    async def close(self) -> None:
+        for mailbox in self._mailboxes:
+            mailbox.close()
+        for task in list(self._listening):
+            await self._stop(task)
+        if self._file:
+            self._neighbours[self._file].remove(self)
+
+    async def tell(self, connection: AsyncConnection, news: News) -> None:
+        """Inside the transaction."""
+        if self._file is None:
+            for text in _pages(self._origin, news):
+                await connection.execute(select(func.pg_notify(CHANNEL, text)))
+
+    def told(self, news: News) -> None:
+        """After the commit."""
+        for other in self._neighbours.get(self._file, []) if self._file else []:
+            if other is not self:
+                for mailbox in other._mailboxes:
+                    for match, seq in news:
+                        mailbox.put_from_anywhere(Hint(match, seq))
+
+    async def listen(self) -> AsyncIterator[Hint]:
+        """What others appended. It begins, and goes on after a lost connection, with the hint to look at all."""
+        mailbox = Mailbox()
+        self._mailboxes.append(mailbox)
+        listening = None
+        if self._file:
+            mailbox.put(LOOK_AGAIN)
+        else:
+            listening = asyncio.create_task(self._listen(mailbox))
+            self._listening.add(listening)
+        try:
+            while hint := await mailbox.take():
+                yield hint
+        finally:
+            self._mailboxes.remove(mailbox)
+            if listening:
+                await self._stop(listening)
+
+    async def _stop(self, listening: asyncio.Task[None]) -> None:
+        self._listening.discard(listening)
+        listening.cancel()
+        await asyncio.wait([listening])
+
+    async def _listen(self, mailbox: Mailbox) -> None:
+        pause = PAUSES[0]
+        while True:
+            try:
+                async with self._engine.connect() as connection:
+                    try:
+                        raw = (await connection.get_raw_connection()).driver_connection
+                        pause = PAUSES[0]
+                        await self._hear(raw, mailbox)
+                    finally:
+                        await connection.invalidate()  # it listens: nobody else should get it
+            except TROUBLE:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, PAUSES[1])
+
+    async def _hear(self, raw: Any, mailbox: Mailbox) -> None:
+        """Until the connection is lost."""
+        lost = asyncio.Event()
+
+        def heard(connection: Any, pid: int, channel: str, text: str) -> None:
+            origin, *news = text.split()
+            if origin != self._origin:
+                for word in news:
+                    match, _, seq = word.rpartition(":")
+                    mailbox.put(Hint(match, int(seq)))
+
+        raw.add_termination_listener(lambda _: lost.set())
+        await raw.add_listener(CHANNEL, heard)
+        mailbox.put(LOOK_AGAIN)
+        while not lost.is_set():
+            try:
+                async with asyncio.timeout(BEAT):
+                    await lost.wait()
+            except TimeoutError:
+                await raw.execute("SELECT 1", timeout=BEAT)
+        raise ConnectionResetError("The connection that listens is lost.")
+
+
+def _pages(origin: str, news: News) -> Iterator[str]:
+    """`origin match:seq match:seq …`, in texts that NOTIFY takes."""
+    page = origin
+    for match, seq in news:
+        word = f" {match}:{seq}"
+        if len(page) + len(word) > LONGEST:
+            yield page
+            page = origin
+        page += word
+    yield page

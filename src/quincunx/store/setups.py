@@ -1,0 +1,125 @@
+"""Setups that people made: starting positions and maps, by name, as the text that their game reads.
+
+An exported setup is that text and nothing more, so that `quincunx play --setup file` takes it. What a game does not
+accept is never stored.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx.core.options import settle
+from quincunx.core.words import Refused, Words, expected
+from quincunx.games import load
+from quincunx.store import schema
+from quincunx.store.shapes import StoredSetup
+from quincunx.store.writer import Work, Writer
+
+setups = schema.setups
+
+LONGEST_NAME = 60
+LONGEST_TEXT = 200_000
+INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control and formatting characters, halves of characters, line breaks
+
+
+class Setups:
+    """The setups of a store."""
+
+    def __init__(self, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]], writer: Writer) -> None:
+        self._reading = reading
+        self._writer = writer
+
+    async def create(self, game: str, name: str, text: str, owner: str | None = None) -> StoredSetup:
+        text = check_text(game, text)
+        now = time.time_ns() // 1_000_000
+        setup = StoredSetup(secrets.token_urlsafe(9), game, check_name(name), text, owner, now, now)
+        row = {field: getattr(setup, field) for field in setup.__struct_fields__}
+        await self._write(setup.id, lambda connection: connection.execute(insert(setups), row))
+        return setup
+
+    async def save(self, id: str, text: str) -> StoredSetup:
+        """Another text under the same name."""
+        setup = await self.get(id)
+        return await self._change(id, text=check_text(setup.game, text))
+
+    async def rename(self, id: str, name: str) -> StoredSetup:
+        return await self._change(id, name=check_name(name))
+
+    async def delete(self, id: str) -> None:
+        gone = await self._writer.do(id, lambda connection: connection.execute(delete(setups).where(setups.c.id == id)))
+        if not gone.rowcount:
+            raise _no_setup()
+
+    async def get(self, id: str) -> StoredSetup:
+        async with self._reading() as connection:
+            row = (await connection.execute(select(setups).where(setups.c.id == id))).first()
+        if row is None:
+            raise _no_setup()
+        return StoredSetup(**row._mapping)
+
+    async def list(self, game: str | None = None) -> list[StoredSetup]:
+        query = select(setups).order_by(setups.c.game, setups.c.name)
+        if game:
+            query = query.where(setups.c.game == game)
+        async with self._reading() as connection:
+            return [StoredSetup(**row._mapping) for row in await connection.execute(query)]
+
+    async def export(self, id: str) -> bytes:
+        """The file that `take_in` reads."""
+        return (await self.get(id)).text.encode() + b"\n"
+
+    async def take_in(self, game: str, name: str, file: bytes, owner: str | None = None) -> StoredSetup:
+        """Imports a file in UTF-8, as editors of any system write it."""
+        try:
+            text = file.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise expected(Words("un texte en UTF-8", "a text in UTF-8"), file[:20]) from None
+        return await self.create(game, name, text, owner)
+
+    async def _change(self, id: str, **values: str) -> StoredSetup:
+        now = time.time_ns() // 1_000_000
+        statement = update(setups).where(setups.c.id == id).values(changed=now, **values)
+        await self._write(id, lambda connection: connection.execute(statement))
+        return await self.get(id)
+
+    async def _write(self, id: str, work: Work) -> None:
+        try:
+            await self._writer.do(id, work)
+        except IntegrityError:
+            words = Words("Ce nom est déjà pris.", "This name is taken already.")
+            raise Refused("name_taken", words) from None
+
+
+def check_name(name: str) -> str:
+    """The name without spaces around it; equal-looking ways to write it are made one."""
+    name = unicodedata.normalize("NFC", name.strip(" \u00a0"))
+    if not 1 <= len(name) <= LONGEST_NAME or any(unicodedata.category(sign) in INVISIBLE for sign in name):
+        wanted = Words(
+            "un nom de 1 à 60 signes, sans caractère de contrôle", "a name of 1 to 60 signs, no control characters"
+        )
+        raise expected(wanted, name)
+    return name
+
+
+def check_text(game: str, text: str) -> str:
+    """The text with plain line ends, if the game begins a match from it."""
+    if len(text) > LONGEST_TEXT:
+        raise expected(Words("au plus {} signes", "at most {} signs").format(LONGEST_TEXT), len(text))
+    if any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\r\n" for sign in text):
+        raise expected(Words("un texte sans caractère de contrôle", "a text without control characters"), text[:40])
+    text = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    rules = load(game, "interpreted")
+    rules.from_setup(settle(rules.options, rules.presets, None, {}), text)
+    return text
+
+
+def _no_setup() -> Refused:
+    return Refused("no_such_setup", Words("Cette position n’existe pas.", "There is no such setup."))

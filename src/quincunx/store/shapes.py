@@ -1,0 +1,115 @@
+"""What goes into the store and comes out of it, as types: no rows, no dictionaries."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from quincunx.core.options import Value
+from quincunx.core.words import Words, expected
+from quincunx.match.clock import ClockRule
+from quincunx.match.record import FORMAT, Entry, MatchRecord, Outcome, Seat
+
+Status = Literal["open", "playing", "over"]  # open: a seat is free
+SeatKind = Literal["person", "computer", "program", "open"]
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class StoredSeat(msgspec.Struct, frozen=True):
+    kind: SeatKind
+    name: str
+    player: str = "person"  # or what the player was asked to be: alphabeta:depth=6
+    token_hash: str | None = None
+
+
+class StoredMatch(msgspec.Struct, frozen=True):
+    """All of a match but what happened in it."""
+
+    id: str
+    game: str
+    rules: int
+    options: dict[str, Value]
+    start: str
+    start_digest: str
+    seats: tuple[StoredSeat, ...]
+    created: int
+    seed: int | None = None
+    clock: ClockRule = ClockRule()
+    public: bool = False
+    code: str | None = None
+    rematch_of: str | None = None
+    began: int | None = None  # this and the rest are the store's to fill in
+    status: Status = "open"
+    outcome: Outcome | None = None
+
+    def record(self, entries: list[Stored]) -> MatchRecord:
+        return MatchRecord(
+            format=FORMAT,
+            game=self.game,
+            rules=self.rules,
+            options=self.options,
+            start=self.start,
+            start_digest=self.start_digest,
+            seats=[Seat(seat.name, seat.player) for seat in self.seats],
+            entries=[stored.entry for stored in entries],
+            outcome=self.outcome,
+            seed=self.seed,
+        )
+
+
+class Stored(NamedTuple):
+    seq: int
+    entry: Entry
+    client_move_id: str | None
+
+
+class Appended(NamedTuple):
+    """It is written, and survives a crash."""
+
+    last_seq: int
+
+
+class Conflict(NamedTuple):
+    """Nothing was written: the match has gone on, or is not that far."""
+
+    last_seq: int
+
+
+class Duplicate(NamedTuple):
+    """Nothing was written now: this move was written before."""
+
+    seq: int
+
+
+Answer = Appended | Conflict | Duplicate
+
+
+class StoredSetup(msgspec.Struct, frozen=True):
+    id: str
+    game: str
+    name: str
+    text: str
+    owner: str | None
+    created: int
+    changed: int
+
+
+class Hint(NamedTuple):
+    """Others have appended to a match, up to `seq` at least. Without a match: hints were missed, look at all."""
+
+    match: str | None
+    seq: int
+
+
+class Unavailable(Exception):
+    """The database does not answer. Whether it has written what it was asked to is not known: ask again, with the
+    same `client_move_id`."""
+
+
+def check_id(id: str) -> str:
+    if not ID.fullmatch(id):
+        raise expected(Words("1 à 64 lettres, chiffres, - ou _", "1 to 64 letters, digits, - or _"), id)
+    return id

@@ -1,0 +1,287 @@
+"""The store: matches, their seats and entries, and the leases of those who think for computers.
+
+    async with Store.open("matches.db") as store:
+        await store.create(match)
+        match await store.append(match.id, 0, entries, client_move_id):
+            case Appended(last_seq): …       # durable: now it may be acknowledged
+            case Conflict(last_seq): …       # somebody was faster: read the entries, ask the referee again
+            case Duplicate(seq): …           # sent twice: acknowledge it again
+
+It keeps what it is given and knows no rules. Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from quincunx.core.words import Refused, Words, expected
+from quincunx.match.record import Entry, Outcome, Played
+from quincunx.store import schema
+from quincunx.store.database import TROUBLE, complete, connect, unavailable
+from quincunx.store.hints import Hints
+from quincunx.store.setups import Setups
+from quincunx.store.shapes import (
+    Answer,
+    Hint,
+    SeatKind,
+    Status,
+    Stored,
+    StoredMatch,
+    StoredSeat,
+    check_id,
+)
+from quincunx.store.writer import Writer
+
+matches, seats, leases = schema.matches, schema.seats, schema.leases
+
+LEASE = 60_000  # milliseconds that a computer may think before another process takes over; it may renew
+PAGE = 100  # matches in a list, at most
+
+
+class Store:
+    """An open database. Any number of stores, in any number of processes, may have the same one open."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._hints = Hints(engine)
+        self._writer = Writer(engine, self._hints.tell, self._hints.told)
+        self.setups = Setups(self._reading, self._writer)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, address: str) -> AsyncIterator[Store]:
+        """A path, `sqlite:///path` or `postgresql://…`. Refused if it cannot be opened, or is too new."""
+        engine = await connect(complete(address))
+        store = cls(engine)
+        try:
+            yield store
+        finally:
+            await store._writer.close()
+            await store._hints.close()
+            await engine.dispose()
+
+    # -- entries -------------------------------------------------------------------------------------------------
+
+    async def append(
+        self,
+        match: str,
+        after_seq: int,
+        entries: Sequence[Entry],
+        client_move_id: str | None = None,
+        *,
+        status: Status | None = None,
+        outcome: Outcome | None = None,
+    ) -> Answer:
+        """Writes entries as `after_seq + 1` and on, all or none, with what becomes of the match (an outcome ends it).
+
+        It returns when they are durable. A `client_move_id` that the match has seen is a Duplicate, whatever the rest.
+        """
+        if not entries:
+            raise expected(Words("au moins une entrée", "at least one entry"), list(entries))
+        if client_move_id is not None:
+            check_id(client_move_id)
+        status = status or ("over" if outcome else None)
+        change = {"new_status": status, "new_outcome": outcome} if status else None
+        rows = _rows(check_id(match), after_seq, entries, client_move_id)
+        return await self._writer.append(match, after_seq, rows, client_move_id, change)
+
+    async def entries(self, match: str, after_seq: int = 0) -> list[Stored]:
+        table = schema.entries
+        query = select(table.c.seq, table.c.payload, table.c.client_move_id).where(
+            table.c.match == match, table.c.seq > after_seq
+        )
+        async with self._reading() as connection:
+            return [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
+
+    def hints(self) -> AsyncIterator[Hint]:
+        """What others append, as it happens: other processes (PostgreSQL), other stores of this process (SQLite)."""
+        return self._hints.listen()
+
+    # -- matches and seats ---------------------------------------------------------------------------------------
+
+    async def create(self, match: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
+        """Writes a new match, with the entries it begins with (dice). It is open while a seat is."""
+        for id in (match.id, match.code, match.rematch_of):
+            if id is not None:
+                check_id(id)
+        is_open = any(seat.kind == "open" for seat in match.seats)
+        match = msgspec.structs.replace(
+            match, status="open" if is_open else "playing", began=None if is_open else match.created, outcome=None
+        )
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(matches), _row(match))
+            for number, seat in enumerate(match.seats):
+                await connection.execute(insert(seats), {"match": match.id, "number": number} | _row(seat))
+            if entries:
+                await connection.execute(insert(schema.entries), _rows(match.id, 0, entries, None))
+
+        try:
+            await self._writer.do(match.id, work)
+        except IntegrityError:
+            words = Words(
+                "Cet identifiant, ce code ou cette revanche existe déjà.", "This id, code or rematch exists already."
+            )
+            raise Refused("taken", words) from None
+        return match
+
+    async def match(self, id: str) -> StoredMatch | None:
+        return await self._one(matches.c.id == id)
+
+    async def by_code(self, code: str) -> StoredMatch | None:
+        return await self._one(matches.c.code == code)
+
+    async def rematch_of(self, id: str) -> StoredMatch | None:
+        """The match that followed another one."""
+        return await self._one(matches.c.rematch_of == id)
+
+    async def claim_seat(
+        self, match: str, number: int, name: str, token_hash: str, kind: SeatKind = "person", *, now: int | None = None
+    ) -> bool:
+        """Takes an open seat, if it is still open. Whoever takes the last one begins the match."""
+        began = _now(now)
+
+        async def work(connection: AsyncConnection) -> bool:
+            # Two who take the last two seats must see each other: they wait here (PostgreSQL; SQLite has one writer)
+            locked = select(matches.c.id).where(matches.c.id == match, matches.c.status == "open")
+            if (await connection.execute(locked.with_for_update(key_share=True))).first() is None:
+                return False
+            free = and_(seats.c.match == match, seats.c.kind == "open")
+            taken = await connection.execute(
+                update(seats).where(free, seats.c.number == number).values(kind=kind, name=name, token_hash=token_hash)
+            )
+            await connection.execute(
+                update(matches)
+                .where(matches.c.id == match, matches.c.status == "open", ~exists().where(free))
+                .values(status="playing", began=began)
+            )
+            return taken.rowcount == 1
+
+        return await self._writer.do(match, work)
+
+    async def list_matches(
+        self,
+        status: Status | None = None,
+        game: str | None = None,
+        *,
+        public_only: bool = True,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[StoredMatch]:
+        """The newest first; `before` is the id of the last match of the page before."""
+        query = select(matches).order_by(matches.c.created.desc(), matches.c.id.desc())
+        if status:
+            query = query.where(matches.c.status == status)
+        if game:
+            query = query.where(matches.c.game == game)
+        if public_only:
+            query = query.where(matches.c.public)
+        if before is not None:
+            other = matches.alias()
+            then = select(other.c.created).where(other.c.id == before).scalar_subquery()
+            same = and_(matches.c.created == then, matches.c.id < before)
+            query = query.where(or_(matches.c.created < then, same))
+        async with self._reading() as connection:
+            found = (await connection.execute(query.limit(max(1, min(limit, PAGE))))).all()
+            return await _with_seats(connection, found)
+
+    # -- computers -----------------------------------------------------------------------------------------------
+
+    async def waiting_for_computers(self, *, now: int | None = None) -> list[str]:
+        """Matches under way with a computer at the table for which nobody holds a lease. Whether it is its turn, the
+        referee knows."""
+        sits = exists().where(
+            seats.c.match == matches.c.id,
+            seats.c.kind == "computer",
+            ~exists().where(
+                leases.c.match == seats.c.match, leases.c.seat == seats.c.number, leases.c.until > _now(now)
+            ),
+        )
+        query = select(matches.c.id).where(matches.c.status == "playing", sits).order_by(matches.c.created)
+        async with self._reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def lease(
+        self, match: str, seat: int, seq: int, worker: str, *, for_ms: int = LEASE, now: int | None = None
+    ) -> bool:
+        """May this worker think for a seat? One may at a time; again for the same worker is a renewal.
+
+        `seq` is the last entry when the game began to wait for the seat: a lease for an earlier turn counts no more.
+        """
+        at = _now(now)
+        row = {"match": match, "seat": seat, "seq": seq, "worker": worker, "until": at + for_ms}
+        dialect = sqlite if self._engine.dialect.name == "sqlite" else postgresql
+        statement = dialect.insert(leases).values(row)
+        statement = statement.on_conflict_do_update(
+            index_elements=[leases.c.match, leases.c.seat],
+            set_={name: statement.excluded[name] for name in ("seq", "worker", "until")},
+            where=or_(leases.c.until <= at, leases.c.worker == worker, leases.c.seq < seq),
+        ).returning(leases.c.seq)
+
+        async def work(connection: AsyncConnection) -> bool:
+            return (await connection.execute(statement)).first() is not None
+
+        try:
+            return await self._writer.do(match, work)
+        except IntegrityError:  # no such match
+            return False
+
+    async def release(self, match: str, seat: int, worker: str) -> None:
+        """Gives a lease back, if this worker still has it."""
+        mine = and_(leases.c.match == match, leases.c.seat == seat, leases.c.worker == worker)
+        await self._writer.do(match, lambda connection: connection.execute(delete(leases).where(mine)))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._engine.connect() as connection:
+                yield connection
+        except TROUBLE as error:
+            raise unavailable(error) from error
+
+    async def _one(self, condition: Any) -> StoredMatch | None:
+        async with self._reading() as connection:
+            found = (await connection.execute(select(matches).where(condition))).all()
+            return next(iter(await _with_seats(connection, found)), None)
+
+
+async def _with_seats(connection: AsyncConnection, found: Sequence[Row[Any]]) -> list[StoredMatch]:
+    query = select(seats).where(seats.c.match.in_([row.id for row in found])).order_by(seats.c.match, seats.c.number)
+    sitting: dict[str, list[StoredSeat]] = {row.id: [] for row in found}
+    for row in await connection.execute(query):
+        sitting[row.match].append(StoredSeat(row.kind, row.name, row.player, row.token_hash))
+    return [StoredMatch(seats=tuple(sitting[row.id]), **row._mapping) for row in found]
+
+
+def _rows(match: str, after: int, entries: Sequence[Entry], client_move_id: str | None) -> list[dict[str, Any]]:
+    """Rows of the table; the id of the move stands on the first of them."""
+    return [
+        {
+            "match": match,
+            "seq": seq,
+            "kind": "action" if isinstance(entry, Played) else "event",
+            "payload": entry,
+            "at": entry.at,
+            "client_move_id": client_move_id if seq == after + 1 else None,
+        }
+        for seq, entry in enumerate(entries, after + 1)
+    ]
+
+
+def _row(struct: StoredMatch | StoredSeat) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__ if name != "seats"}
+
+
+def _now(now: int | None) -> int:
+    return time.time_ns() // 1_000_000 if now is None else now

@@ -1,0 +1,264 @@
+"""The writer: everything that is written passes here, many at a time in one transaction (group commit).
+
+    append ──┐                      ┌─ one transaction ───────────────────────────┐
+    append ──┼──▶ bounded queue ──▶ │ other work, each in a savepoint             │ ──commit──▶ answers
+    claim  ──┘    (what waits       │ rounds of appends                           │             hints
+                   while the last   └─────────────────────────────────────────────┘
+                   commit runs)
+
+A disk flushes a few hundred times a second, whatever is in the flush: under load a transaction carries what has
+gathered meanwhile. An answer is given after the commit, never before.
+
+A round: what is the last `seq` of each match, and which moves are known? Then, of one append for each match, the first
+entry is inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need
+the same row; the losers look again in the next round, and then see the truth.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import bindparam, func, select, tuple_, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from quincunx.core.words import Refused, Words
+from quincunx.store.database import TROUBLE, unavailable, writing
+from quincunx.store.schema import entries, matches
+from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[Any]]
+News = Sequence[tuple[str, int]]  # matches, and their last seq
+
+WAITING = 4096  # who comes when so many wait, waits before the queue
+BATCH = 512
+
+NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
+
+
+@dataclass(eq=False, slots=True)
+class Append:
+    match: str
+    after: int
+    rows: list[dict[str, Any]]  # of the table `entries`
+    client_move_id: str | None
+    change: dict[str, Any] | None  # of the match: its status and outcome
+    answer: asyncio.Future[Any]
+
+
+@dataclass(eq=False, slots=True)
+class Other:
+    key: str  # rows are locked in the order of the keys, by every process: no deadlock
+    work: Work
+    answer: asyncio.Future[Any]
+
+
+Item = Append | Other
+
+
+class Writer:
+    """One for each store. `tell` carries the news to other processes, inside the transaction; `told` to neighbours."""
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        tell: Callable[[AsyncConnection, News], Awaitable[None]],
+        told: Callable[[News], None],
+    ) -> None:
+        self._engine = writing(engine)
+        self._tell = tell
+        self._told = told
+        self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
+        self._asked: set[asyncio.Future[Any]] = set()  # and not answered
+        self._task = asyncio.create_task(self._run())
+        self._closed = False
+
+    async def append(
+        self,
+        match: str,
+        after: int,
+        rows: list[dict[str, Any]],
+        client_move_id: str | None,
+        change: dict[str, Any] | None,
+    ) -> Answer:
+        return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
+
+    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
+        return cast(T, await self._ask(lambda f: Other(key, work, f)))
+
+    async def close(self) -> None:
+        """Writes what still waits."""
+        self._closed = True
+        while self._asked:
+            await asyncio.wait(self._asked)
+        await self._queue.put(None)
+        await self._task
+
+    async def _ask(self, item: Callable[[asyncio.Future[Any]], Item]) -> Any:
+        if self._closed:
+            raise Unavailable("The store is closed.")
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._asked.add(answer)
+        try:
+            await self._queue.put(item(answer))
+            return await answer
+        except IntegrityError:
+            raise
+        except TROUBLE as error:
+            raise unavailable(error) from error
+        finally:
+            self._asked.discard(answer)
+            answer.cancel()
+
+    # -- the task ------------------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        more = True
+        while more:
+            taken = [await self._queue.get()]
+            while len(taken) < BATCH and not self._queue.empty():
+                taken.append(self._queue.get_nowait())
+            more = None not in taken
+            await self._serve([item for item in taken if item is not None])
+
+    async def _serve(self, batch: list[Item]) -> None:
+        """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
+        try:
+            answers, news = await self._carry(batch) if batch else ({}, {})
+        except Exception as error:
+            if len(batch) > 1 and not _is_cut_off(error):
+                await self._serve(batch[: len(batch) // 2])
+                await self._serve(batch[len(batch) // 2 :])
+            else:
+                for item in batch:
+                    _settle(item.answer, error)
+            return
+        for item in batch:
+            _settle(item.answer, answers[item])
+        self._told(list(news.items()))
+
+    async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], dict[str, int]]:
+        answers: dict[Item, Any] = {}
+        news: dict[str, int] = {}
+        async with self._engine.begin() as connection:
+            for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
+                answers[other] = await _in_savepoint(connection, other.work)
+            waiting = [item for item in batch if isinstance(item, Append)]
+            while waiting:
+                waiting = await self._round(connection, waiting, answers, news)
+            if news:
+                await self._tell(connection, list(news.items()))
+        return answers, news
+
+    async def _round(
+        self, connection: AsyncConnection, waiting: list[Append], answers: dict[Item, Any], news: dict[str, int]
+    ) -> list[Append]:
+        """Answers all but those who were overtaken, here or in another process, and must look again."""
+        last = await _last_seqs(connection, waiting)
+        known = await _known_moves(connection, waiting)
+        tries: dict[str, Append] = {}  # one of each match
+        for item in waiting:
+            before = known.get((item.match, item.client_move_id))
+            if item.match not in last:
+                answers[item] = Refused("no_such_match", NO_MATCH)
+            elif before is not None:
+                answers[item] = Duplicate(before)
+            elif item.after != last[item.match]:
+                answers[item] = Conflict(last[item.match])
+            else:
+                tries.setdefault(item.match, item)
+        if tries:
+            won = await _insert_first(connection, [tries[match] for match in sorted(tries)])
+            winners = [tries[match] for match in sorted(won)]
+            await _insert_rest(connection, winners)
+            for item in winners:
+                news[item.match] = item.after + len(item.rows)
+                answers[item] = Appended(news[item.match])
+        return [item for item in waiting if item not in answers]
+
+
+# -- statements -----------------------------------------------------------------------------------------------------
+
+_LAST = select(
+    matches.c.id,
+    select(func.coalesce(func.max(entries.c.seq), 0)).where(entries.c.match == matches.c.id).scalar_subquery(),
+).where(matches.c.id.in_(bindparam("ids", expanding=True)))
+
+_KNOWN = select(entries.c.match, entries.c.client_move_id, entries.c.seq).where(
+    tuple_(entries.c.match, entries.c.client_move_id).in_(bindparam("moves", expanding=True))
+)
+
+_FIRST = {
+    "sqlite": sqlite.insert(entries).on_conflict_do_nothing().returning(entries.c.match),
+    "postgresql": postgresql.insert(entries).on_conflict_do_nothing().returning(entries.c.match),
+}
+
+_CHANGE = (
+    update(matches)
+    .where(matches.c.id == bindparam("match_id"))
+    .values(status=bindparam("new_status"), outcome=bindparam("new_outcome"))
+)
+
+
+async def _last_seqs(connection: AsyncConnection, waiting: list[Append]) -> dict[str, int]:
+    rows = await connection.execute(_LAST, {"ids": list({item.match for item in waiting})})
+    return {row[0]: row[1] for row in rows}
+
+
+async def _known_moves(connection: AsyncConnection, waiting: list[Append]) -> dict[tuple[str, str | None], int]:
+    moves = list({(item.match, item.client_move_id) for item in waiting if item.client_move_id is not None})
+    if not moves:
+        return {}
+    rows = await connection.execute(_KNOWN, {"moves": moves})
+    return {(match, move): seq for match, move, seq in rows}
+
+
+async def _insert_first(connection: AsyncConnection, tries: list[Append]) -> set[str]:
+    """The matches whose next row is ours."""
+    rows = await connection.execute(_FIRST[connection.dialect.name], [item.rows[0] for item in tries])
+    return set(rows.scalars())
+
+
+async def _insert_rest(connection: AsyncConnection, winners: list[Append]) -> None:
+    rest = [row for item in winners for row in item.rows[1:]]
+    if rest:
+        await connection.execute(entries.insert(), rest)
+    changes = [{"match_id": item.match} | item.change for item in winners if item.change]
+    if changes:
+        await connection.execute(_CHANGE, changes)
+
+
+async def _in_savepoint(connection: AsyncConnection, work: Work) -> Any:
+    """What the work returns, or the exception that is its answer."""
+    try:
+        async with connection.begin_nested():
+            return await work(connection)
+    except IntegrityError as error:
+        return error
+    except DBAPIError:
+        raise
+    except Exception as error:
+        return error
+
+
+# -- small things ---------------------------------------------------------------------------------------------------
+
+
+def _settle(answer: asyncio.Future[Any], result: Any) -> None:
+    if answer.done():  # who asked is gone
+        return
+    if isinstance(result, BaseException):
+        answer.set_exception(result)
+    else:
+        answer.set_result(result)
+
+
+def _is_cut_off(error: Exception) -> bool:
+    """Is the connection gone? Then trying again at once is of no use."""
+    return isinstance(error, TROUBLE) and not (isinstance(error, DBAPIError) and not error.connection_invalidated)

@@ -1,0 +1,70 @@
+"""Fixtures: two stores on one database, SQLite and PostgreSQL in turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack
+from itertools import count
+from typing import Any, TypeVar
+
+import pytest
+
+from appender import new_match
+from postgres import Cluster
+from quincunx.core.words import Refused
+from quincunx.match import Outcome
+from quincunx.store import Store
+
+T = TypeVar("T")
+ids = (f"m{n}" for n in count())
+
+
+@pytest.fixture(params=["sqlite", "postgresql"], scope="module")
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One database for all tests: each makes its own matches."""
+    if request.param == "sqlite":
+        return str(tmp_path_factory.mktemp("store") / "matches.db")
+    server: Cluster = request.getfixturevalue("postgres")
+    return server.database()
+
+
+class Tables:
+    """Two stores on one database, and the loop in which they live."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.runner = asyncio.Runner()
+        self._exit = AsyncExitStack()
+        self.one, self.two = self.run(self._open()), self.run(self._open())
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    async def _open(self) -> Store:
+        return await self._exit.enter_async_context(Store.open(self.address))
+
+    def status(self, match: str) -> tuple[str, Outcome | None]:
+        found = self.run(self.two.match(match))
+        assert found is not None
+        return found.status, found.outcome
+
+    def code(self, work: Coroutine[Any, Any, Any]) -> str:
+        """Of the refusal that the work meets."""
+        with pytest.raises(Refused) as refused:
+            self.run(work)
+        return refused.value.code
+
+    def close(self) -> None:
+        self.run(self._exit.aclose())
+        self.runner.close()
+
+    def match(self, **more: Any) -> str:
+        return self.run(self.one.create(new_match(next(ids), **more))).id
+
+
+@pytest.fixture(scope="module")
+def tables(address: str) -> Iterator[Tables]:
+    tables = Tables(address)
+    yield tables
+    tables.close()

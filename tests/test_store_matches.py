@@ -1,0 +1,273 @@
+"""Hints, matches, seats, leases and setups in the store, on SQLite and on a real PostgreSQL server."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appender import entry, new_match
+from postgres import Cluster
+from quincunx.games import cards, load
+from quincunx.match import Happened, Outcome
+from quincunx.match.clock import ClockRule
+from quincunx.store import Hint, Store, StoredMatch, StoredSeat
+from quincunx.store.hints import _pages
+from quincunx.store.writer import BATCH
+from tables import Tables, ids
+
+# -- hints ----------------------------------------------------------------------------------------------------------
+
+
+def test_others_hear_of_what_was_appended_and_the_store_itself_does_not(tables: Tables) -> None:
+    async def listen() -> None:
+        match, own = (
+            (await tables.one.create(new_match(next(ids)))).id,
+            (await tables.one.create(new_match(next(ids)))).id,
+        )
+        async with asyncio.timeout(20), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
+            assert await anext(hints) == Hint(None, 0)
+            await tables.two.append(own, 0, [entry("mine")])
+            await tables.one.append(match, 0, [entry("a"), entry("b")])
+            assert await anext(hints) == Hint(match, 2)
+            await tables.one.append(match, 1, [entry("refused")])
+            await tables.one.append(match, 2, [entry("c")])
+            assert await anext(hints) == Hint(match, 3)
+
+    tables.run(listen())
+
+
+def test_hints_of_a_large_batch_all_arrive(tables: Tables) -> None:
+    async def listen() -> None:
+        long = "x" * 50
+        many = [(await tables.one.create(new_match(f"{long}-{next(ids)}"))).id for _ in range(3)]
+        many += await asyncio.gather(*(_create(tables.one, f"{long}-{next(ids)}") for _ in range(300)))
+        async with asyncio.timeout(30), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
+            await anext(hints)
+            await asyncio.gather(*(tables.one.append(match, 0, [entry("a")]) for match in many))
+            assert {await anext(hints) for _ in many} == {Hint(match, 1) for match in many}
+
+    tables.run(listen())
+
+
+def test_a_notice_is_never_too_long_for_postgresql() -> None:
+    news = [("x" * (n % 64 + 1), n) for n in range(BATCH)]
+    pages = list(_pages("origin", news))
+    assert all(len(page) < 8000 for page in pages)
+    assert [word for page in pages for word in page.split()[1:]] == [f"{match}:{seq}" for match, seq in news]
+    assert {page.split()[0] for page in pages} == {"origin"}
+
+
+async def _create(store: Store, id: str) -> str:
+    return (await store.create(new_match(id))).id
+
+
+def test_after_a_lost_connection_a_hint_says_to_look_again(postgres: Cluster) -> None:
+    tables = Tables(postgres.database())
+
+    async def listen() -> None:
+        match = (await tables.one.create(new_match(next(ids)))).id
+        async with asyncio.timeout(30), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
+            assert await anext(hints) == Hint(None, 0)
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+            await asyncio.to_thread(postgres.sql, cut)
+            assert await anext(hints) == Hint(None, 0)
+            await tables.one.append(match, 0, [entry("a")])
+            assert await anext(hints) == Hint(match, 1)
+
+    tables.run(listen())
+    tables.close()
+
+
+def test_hints_end_when_the_store_closes(address: str) -> None:
+    async def listen() -> list[Hint]:
+        async with asyncio.timeout(20), Store.open(address) as store:
+            hints = store.hints()
+            first = [await anext(hints)]
+        return first + [hint async for hint in hints]
+
+    assert asyncio.run(listen()) == [Hint(None, 0)]
+
+
+# -- matches and seats ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_read_back_as_it_was(tables: Tables) -> None:
+    first = tables.match()
+    seats = (StoredSeat("computer", "Zoé", "alphabeta:depth=3"), StoredSeat("open", ""), StoredSeat("program", "bot"))
+    match = new_match(
+        next(ids),
+        seats=seats,
+        seed=2**62,
+        clock=ClockRule("fischer", 1000, 5),
+        public=True,
+        code="ABCD",
+        rematch_of=first,
+    )
+    created = tables.run(tables.one.create(match, [entry("dice")]))
+    assert created == match and created.status == "open" and created.began is None
+    assert tables.run(tables.two.match(match.id)) == created
+    assert tables.run(tables.two.by_code("ABCD")) == created
+    assert tables.run(tables.two.rematch_of(first)) == created
+    assert tables.run(tables.two.match("nowhere")) is None
+    assert [s.entry for s in tables.run(tables.two.entries(match.id))] == [entry("dice")]
+    for same in ({"code": "ABCD"}, {"rematch_of": first}, {"rematch_of": "nowhere"}):
+        assert tables.code(tables.one.create(new_match(next(ids), **same))) == "taken"
+    assert tables.code(tables.one.create(new_match("a b"))) == "unreadable"
+
+
+@given(claims=st.permutations([(seat, who) for seat in range(3) for who in range(2)]))
+def test_a_seat_is_taken_once_and_the_last_one_begins_the_match(tables: Tables, claims: list[tuple[int, int]]) -> None:
+    match = tables.match(seats=(StoredSeat("open", ""),) * 3)
+    stores = (tables.one, tables.two)
+
+    async def all_at_once() -> list[bool]:
+        work = [stores[who].claim_seat(match, seat, f"name{who}", f"hash{who}", now=5000) for seat, who in claims]
+        return await asyncio.gather(*work)
+
+    won = {seat: who for (seat, who), yes in zip(claims, tables.run(all_at_once()), strict=True) if yes}
+    found = tables.run(tables.one.match(match))
+    assert found is not None and (found.status, found.began) == ("playing", 5000)
+    assert found.seats == tuple(StoredSeat("person", f"name{won[n]}", "person", f"hash{won[n]}") for n in range(3))
+    assert not tables.run(tables.one.claim_seat(match, 0, "late", "x"))
+    assert not tables.run(tables.one.claim_seat("nowhere", 0, "lost", "x"))
+
+
+def test_two_who_take_the_last_two_seats_at_once_begin_the_match(tables: Tables) -> None:
+    matches = [tables.match(seats=(StoredSeat("open", ""),) * 2) for _ in range(20)]
+
+    async def all_at_once() -> list[bool]:
+        left = [tables.one.claim_seat(match, 0, "left", "x") for match in matches]
+        right = [tables.two.claim_seat(match, 1, "right", "y") for match in matches]
+        return await asyncio.gather(*left, *right)
+
+    assert all(tables.run(all_at_once()))
+    assert [tables.status(match)[0] for match in matches] == ["playing"] * 20
+
+
+def test_lists_are_paged_newest_first(tables: Tables) -> None:
+    open_seat = (StoredSeat("open", ""), StoredSeat("person", "B"))
+    listed = [
+        tables.match(game="listed", created=9000 + n // 2, public=n % 3 > 0, seats=open_seat if n % 2 else ())
+        for n in range(10)
+    ]
+
+    def ids_of(found: list[StoredMatch]) -> list[str]:
+        return [match.id for match in found]
+
+    def find(*words: Any, **more: Any) -> list[StoredMatch]:
+        return tables.run(tables.one.list_matches(*words, **more))
+
+    everything = find(None, "listed", public_only=False)
+    assert [(m.created, m.id) for m in everything] == sorted(((m.created, m.id) for m in everything), reverse=True)
+    assert set(ids_of(everything)) == set(listed)
+    pages: list[str] = []
+    while page := find(None, "listed", public_only=False, limit=3, before=pages[-1] if pages else None):
+        assert len(page) <= 3
+        pages += ids_of(page)
+    assert pages == ids_of(everything)
+    assert ids_of(find(None, "listed")) == [m.id for m in everything if m.public]
+    assert ids_of(find("open", "listed", public_only=False)) == [m.id for m in everything if m.seats]
+    assert find("over", "listed") == []
+
+
+def test_one_worker_thinks_for_a_seat(tables: Tables) -> None:
+    match = tables.match(seats=(StoredSeat("computer", "C", "greedy"), StoredSeat("computer", "D", "greedy")))
+    people = tables.match()
+
+    def lease(store: Store, seat: int, seq: int, worker: str, now: int) -> bool:
+        return tables.run(store.lease(match, seat, seq, worker, for_ms=100, now=now))
+
+    def waiting(now: int) -> list[str]:
+        found = tables.run(tables.two.waiting_for_computers(now=now))
+        assert people not in found
+        return [id for id in found if id == match]
+
+    assert waiting(0) == [match]
+    assert lease(tables.one, 0, 4, "left", 0)
+    assert waiting(50) == [match]  # for the other seat
+    assert lease(tables.two, 1, 4, "right", 0)
+    assert waiting(50) == []
+    assert not lease(tables.two, 0, 4, "right", 99)
+    assert lease(tables.one, 0, 4, "left", 99)  # renewed
+    assert not lease(tables.two, 0, 4, "right", 150)
+    assert lease(tables.two, 0, 6, "right", 150)  # another turn
+    assert not lease(tables.one, 0, 4, "left", 151)
+    assert lease(tables.one, 0, 6, "left", 250)  # it ran out
+    tables.run(tables.two.release(match, 0, "right"))  # not his any more
+    assert not lease(tables.two, 0, 6, "right", 260)
+    tables.run(tables.one.release(match, 0, "left"))
+    assert lease(tables.two, 0, 6, "right", 260)
+    assert not tables.run(tables.one.lease("nowhere", 0, 0, "left"))
+    tables.run(tables.one.append(match, 0, [Happened("abort", 0)], outcome=Outcome("abort", [0, 0], [1, 1])))
+    assert waiting(10**6) == []
+
+
+def test_of_many_workers_who_ask_at_once_one_gets_the_lease(tables: Tables) -> None:
+    matches = [tables.match(seats=(StoredSeat("computer", "C"),)) for _ in range(10)]
+
+    async def all_at_once() -> list[bool]:
+        return await asyncio.gather(
+            *(tables.one.lease(match, 0, 0, "left", now=0) for match in matches),
+            *(tables.two.lease(match, 0, 0, "right", now=0) for match in reversed(matches)),
+        )
+
+    assert sum(tables.run(all_at_once())) == 10
+
+
+# -- setups ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_shipped_setups_of_every_game_can_be_kept(tables: Tables) -> None:
+    setups = tables.one.setups
+    kept = []
+    for card in cards():
+        for shipped in load(card.id, "interpreted").setups:
+            setup = tables.run(setups.create(card.id, f"  {shipped.name} ", shipped.text, "ann"))
+            kept.append(setup)
+            assert setup.name == shipped.name
+            assert tables.run(tables.two.setups.get(setup.id)) == setup
+            file = tables.run(setups.export(setup.id))
+            assert tables.code(setups.take_in(setup.game, setup.name, file)) == "name_taken"
+            windows = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n")
+            assert tables.run(setups.take_in(card.id, f"{shipped.name} 2", windows)).text == setup.text
+        assert {s.id for s in kept if s.game == card.id} <= {s.id for s in tables.run(setups.list(card.id))}
+    assert len(kept) > 2
+
+
+def test_a_setup_is_changed_renamed_and_deleted(tables: Tables) -> None:
+    setups = tables.one.setups
+    classic, imhotep, *_ = load("khet", "interpreted").setups
+    one = tables.run(setups.create("khet", "One", classic.text))
+    two = tables.run(setups.create("khet", "Two", imhotep.text))
+    assert tables.code(setups.create("khet", "One", classic.text)) == "name_taken"
+    assert tables.code(setups.rename(two.id, " One")) == "name_taken"
+    assert tables.run(setups.rename(two.id, "Éléphant")).name == "Éléphant"  # one sign, however it was typed
+    saved = tables.run(setups.save(one.id, imhotep.text))
+    assert saved.text == two.text and saved.changed >= one.changed and saved.created == one.created
+    assert tables.code(setups.save(one.id, "nonsense")) != "name_taken"
+    assert tables.run(setups.get(one.id)) == saved
+    tables.run(setups.delete(one.id))
+    for work in (setups.get, setups.delete, setups.export):
+        assert tables.code(work(one.id)) == "no_such_setup"
+    assert tables.code(setups.rename(one.id, "Three")) == "no_such_setup"
+    assert tables.code(setups.save(one.id, classic.text)) == "no_such_setup"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "a\0", "\x1b[31m", "a\u202eb", "\ud800", "a\u2028"])
+def test_names_that_cannot_be_shown_are_refused(tables: Tables, name: str) -> None:
+    board = load("khet", "interpreted").setups[0].text
+    assert tables.code(tables.one.setups.create("khet", name, board)) == "unreadable"
+
+
+@pytest.mark.parametrize("board", ["", "x" * 300_000, "xS . kS", "\0", "\ud800"])
+def test_what_its_game_does_not_accept_is_not_stored(tables: Tables, board: str) -> None:
+    before = tables.run(tables.one.setups.list())
+    tables.code(tables.one.setups.create("khet", "Bad", board))
+    tables.code(tables.one.setups.create("no such game", "Bad", board))
+    tables.code(tables.one.setups.take_in("khet", "Bad", b"\xff\xfe"))
+    assert tables.run(tables.one.setups.list()) == before
