@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from quincunx.games.casus_belli.field import kind_at
-
 from quincunx.core.random import Random, below
+from quincunx.games.casus_belli.field import kind_at
 
 WALL, FOREST, TOWER = 3, 4, 5
 VISION = (5, 4, 4)
