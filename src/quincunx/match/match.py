@@ -50,6 +50,17 @@ class Match:
         world = game.from_setup(options, text, seed)
         return cls(game, position=game.position(world), seed=seed, players=players, **options)
 
+    @classmethod
+    def unplayed(
+        cls, game: Game, start: str, players: Sequence[Seat], seed: int | None, options: dict[str, Any]
+    ) -> Match:
+        """A match that is about to follow its record: not even the dice that it begins with have fallen."""
+        match = cls(game, position=start, seed=seed or 0, players=players, **options)
+        match._back_to(0)
+        match.entries.clear()
+        match.seed = seed
+        return match
+
     def _begin(self, players: Sequence[Seat], dice: Any) -> None:
         n = self.game.seats(self.world)
         if players and len(players) != n:

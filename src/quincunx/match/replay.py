@@ -20,10 +20,7 @@ def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
     options: dict[str, Any] = {**settle(game.options, game.presets, None, record.options)}
     if not record.seats:
         raise expected(Words("un nom par place", "a name for each seat"), record.seats)
-    match = Match(game, position=record.start, seed=record.seed or 0, players=record.seats, **options)
-    match.entries.clear()
-    match.take(Happened("take_back", 0))  # the dice of a match that begins with them are in the record as well
-    match.entries.clear()
+    match = Match.unplayed(game, record.start, record.seats, record.seed, options)
     _expect("start", record.start_digest, game.checksum(match.world))
     for number, entry in enumerate(record.entries, 1):
         if match.over and not (isinstance(entry, Happened) and entry.event == "take_back"):
@@ -34,7 +31,6 @@ def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
             _check_event(match, number, entry)
             match.take(entry)
     _expect("outcome", record.outcome, match.outcome)
-    match.seed = record.seed
     return match
 
 

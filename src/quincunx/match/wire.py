@@ -1,0 +1,123 @@
+"""The words on the wire, named by direction, the same for pages, programs and tests; parsed once, at the door.
+
+A client sees the numbers of its own messages (`n`), never those of the store, whose gaps would count what the other
+side does out of sight.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from quincunx.core.board import Board
+from quincunx.core.words import Words
+from quincunx.match.record import Outcome
+
+MoveId = str  # chosen by the client; a move that is sent again with the same id is played once
+
+
+class _Word(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+# -- to the server --------------------------------------------------------------------------------------------------
+
+
+class Hello(_Word, tag="hello", frozen=True):
+    """The first word of a client: the tokens of the seats that it holds; none to watch."""
+
+    tokens: tuple[str, ...] = ()
+
+
+class Play(_Word, tag="play", frozen=True):
+    id: MoveId
+    seat: int
+    action: str
+
+
+class Ask(_Word, tag="ask", frozen=True):
+    """Everything that is not a move."""
+
+    seat: int
+    what: Literal["resign", "draw", "decline_draw", "take_back", "allow_take_back", "refuse_take_back", "abort"]
+
+
+class Look(_Word, tag="look", frozen=True):
+    """This seat looks at the screen now (the hand-over of a shared computer); the last message that it has."""
+
+    seat: int
+    last: int = 0
+
+
+class Ping(_Word, tag="ping", frozen=True):
+    """Somebody is there."""
+
+
+ToServer = Hello | Play | Ask | Look | Ping
+
+
+# -- to a client ----------------------------------------------------------------------------------------------------
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    name: str
+    kind: str
+    player: str
+    present: bool
+
+
+class Welcome(_Word, tag="welcome", frozen=True):
+    match: str
+    game: str
+    yours: tuple[int, ...]  # the seats that this client holds
+    fog: bool
+
+
+class Update(_Word, tag="update", frozen=True):
+    """What one observer sees now, and what it was told since its last update."""
+
+    n: int  # of this observer's updates
+    observer: int  # a seat, or -2 for the public
+    shown: Any  # the game's own struct
+    board: Board  # for clients without a component of their own
+    story: tuple[Any, ...]  # events of the game, with words
+    legal: tuple[str, ...]
+    to_act: tuple[int, ...]
+    clocks: tuple[int | None, ...]  # milliseconds left
+    seats: tuple[SeatShown, ...]
+    draw_offers: tuple[int, ...] = ()
+    take_back_asked: int | None = None
+    outcome: Outcome | None = None
+
+
+class Accepted(_Word, tag="accepted", frozen=True):
+    """The move is stored, and survives any crash."""
+
+    id: MoveId
+
+
+class Refused(_Word, tag="refused", frozen=True):
+    code: str
+    words: Words
+    id: MoveId | None = None
+
+
+class Thinking(_Word, tag="thinking", frozen=True):
+    """How a computer thinks; only for those who may see that seat's view."""
+
+    seat: int
+    depth: int
+    nodes: int
+    worth: float | None
+    line: tuple[str, ...]
+
+
+class Pong(_Word, tag="pong", frozen=True):
+    """The server is there."""
+
+
+ToClient = Welcome | Update | Accepted | Refused | Thinking | Pong
+
+read = msgspec.json.Decoder(ToServer, strict=True).decode
+write = msgspec.json.Encoder().encode

@@ -1,0 +1,1 @@
+"""Matches over REST and WebSocket, durable and secret-keeping."""

@@ -1,0 +1,30 @@
+"""Seat tokens: 128 random bits for whoever holds a seat; the store only has their hash. And codes to join by."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from hashlib import sha256
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def hash_of(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def opens(token: str, token_hash: str | None) -> bool:
+    return token_hash is not None and hmac.compare_digest(hash_of(token), token_hash)
+
+
+def new_code() -> str:
+    """Six letters that can be read out over the telephone."""
+    return "".join(secrets.choice(LETTERS) for _ in range(6))
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(9)

@@ -1,0 +1,252 @@
+"""The server: real processes, real sockets, real databases; killed with SIGKILL and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from quincunx.match import decode, replay
+
+HERE = {"kind": "here", "name": "Ada"}
+OPEN = {"kind": "open"}
+COMPUTER = {"kind": "computer", "player": "greedy"}
+
+
+class Server:
+    """A server process on a free port of this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.database = str(folder / "matches.db")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self.database]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": "src"})
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                httpx.get(self.url("/api/matches"), timeout=5)
+                return
+            except httpx.TransportError:
+                assert self.process.poll() is None
+                time.sleep(0.05)
+        raise TimeoutError("the server does not answer")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def make(self, game: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+        answer = httpx.post(self.url("/api/matches"), json={"game": game, "seats": seats, **more}, timeout=60)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def sit(self, match: str, *tokens: str) -> Client:
+        return Client(connect(f"ws://127.0.0.1:{self.port}/ws/{match}", max_size=None).__enter__(), tokens)
+
+
+class Client:
+    def __init__(self, connection: ClientConnection, tokens: tuple[str, ...]) -> None:
+        self.connection = connection
+        self.updates: list[dict[str, Any]] = []
+        self.send(type="hello", tokens=tokens)
+        self.welcome = self.until("welcome")
+
+    def send(self, **word: Any) -> None:
+        self.connection.send(json.dumps(word))
+
+    def receive(self) -> dict[str, Any]:
+        word: dict[str, Any] = json.loads(self.connection.recv(timeout=60))
+        if word["type"] == "update":
+            self.updates.append(word)
+        return word
+
+    def until(self, *types: str) -> dict[str, Any]:
+        while True:
+            word = self.receive()
+            if word["type"] in types:
+                return word
+
+    def play(self, id: str, seat: int, action: str) -> dict[str, Any]:
+        self.send(type="play", id=id, seat=seat, action=action)
+        return self.until("accepted", "refused")
+
+    def now(self) -> dict[str, Any]:
+        while not self.updates:
+            self.receive()
+        return self.updates[-1]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.kill()
+
+
+def test_two_people_play_to_the_end_and_the_record_replays(server: Server) -> None:
+    made = server.make("connect_four", HERE, OPEN, public=True)
+    assert made["id"] in [match["id"] for match in httpx.get(server.url("/api/matches?status=open")).json()]
+    joined = httpx.post(server.url(f"/api/matches/{made['code'].lower()}/join"), json={"name": "Bob"}).json()
+    ada, bob = server.sit(made["id"], made["seats"][0]["token"]), server.sit(made["id"], joined["token"])
+    assert ada.welcome["yours"] == [0] and bob.welcome["yours"] == [1]
+    for n, column in enumerate("abababa"):
+        assert (ada, bob)[n % 2].play(f"m{n}", n % 2, column)["type"] == "accepted"
+    while bob.now()["outcome"] is None:
+        bob.receive()
+    assert bob.now()["outcome"]["ranks"] == [1, 2]
+    assert [update["n"] for update in bob.updates] == list(range(1, len(bob.updates) + 1))
+    record = httpx.get(server.url(f"/api/matches/{made['id']}/record")).content
+    assert replay(decode(record)).length == 7
+
+
+def test_a_move_that_is_sent_again_is_played_once(server: Server) -> None:
+    made = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
+    client = server.sit(made["id"], *(held["token"] for held in made["seats"]))
+    for _ in range(3):
+        assert client.play("again", 0, "d") == {"type": "accepted", "id": "again"}
+    while client.now()["shown"]["count"] != 1:
+        client.receive()
+    assert client.play("other", 0, "d")["code"] == "not_to_act"
+
+
+def test_a_computer_answers(server: Server) -> None:
+    made = server.make("khet", HERE, COMPUTER)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    for n in range(3):
+        while client.now()["to_act"] != [0]:
+            client.receive()
+        action = client.now()["legal"][n]
+        seen = len(client.updates)
+        assert client.play(f"m{n}", 0, action)["type"] == "accepted"
+        while len(client.updates) < seen + 2 and client.now()["outcome"] is None:
+            client.receive()
+
+
+def test_only_the_holder_of_a_token_plays(server: Server) -> None:
+    made = server.make("khet", HERE, {**HERE, "name": "Bob"})
+    watcher = server.sit(made["id"], "not-a-token")
+    assert watcher.welcome["yours"] == [] and watcher.now()["legal"] == []
+    assert watcher.play("m", 0, "H2-G1")["code"] == "not_yours"
+    silver = server.sit(made["id"], made["seats"][0]["token"])
+    assert silver.play("m", 1, "F8-F7")["code"] == "not_yours"
+    assert silver.play("m", 0, "A1-A9")["code"] == "unreadable"
+    assert silver.play("m", 0, "H2-G1")["type"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "{}", "[1]", "nonsense", '{"type":"play"}', '{"type":"play","id":1,"seat":0,"action":"d"}',
+              '{"type":"look","seat":99}', '{"type":"hello","tokens":[1]}', "[" * 5000,
+              '{"type":"ask","seat":0,"what":"win"}'],
+)  # fmt: skip
+def test_a_word_that_means_nothing_is_refused_and_the_socket_goes_on(server: Server, frame: str) -> None:
+    made = server.make("connect_four", HERE, OPEN)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.connection.send(frame)
+    refused = client.until("refused")
+    assert refused["words"] and "Traceback" not in json.dumps(refused)
+    client.send(type="ping")
+    assert client.until("pong")
+
+
+@pytest.mark.parametrize(
+    "body, status",
+    [
+        ({}, 400),
+        ({"game": "chess", "seats": []}, 400),
+        ({"game": "khet", "seats": [HERE]}, 400),
+        ({"game": "khet", "seats": [HERE, {"kind": "computer", "player": "deep"}]}, 400),
+        ({"game": "khet", "seats": [HERE, OPEN], "options": {"speed": 3}}, 400),
+        ({"game": "khet", "seats": [HERE, OPEN], "text": "xS"}, 400),
+        ({"game": "khet", "seats": [{"kind": "here", "name": ""}, OPEN]}, 400),
+        ({"game": "khet", "seats": [HERE, OPEN], "clock": {"kind": "move"}}, 400),
+        ({"game": "khet", "seats": [HERE, OPEN], "surprise": 1}, 400),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(server: Server, body: dict[str, Any], status: int) -> None:
+    answer = httpx.post(server.url("/api/matches"), json=body)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_a_page_of_another_site_is_turned_away(server: Server) -> None:
+    made = server.make("connect_four", HERE, OPEN)
+    evil = {"Origin": "http://evil.example"}
+    address = f"ws://127.0.0.1:{server.port}/ws/{made['id']}"
+    with pytest.raises(WebSocketException), connect(address, additional_headers=evil) as page:
+        page.recv()
+
+
+def test_secrets_stay_on_the_server(server: Server) -> None:
+    """A fog match: nobody downloads it while it runs, the public sees no cells, and a shared screen waits."""
+    made = server.make("chartichaud", HERE, {**HERE, "name": "Bob"}, options={"width": 8, "height": 6}, seed=4)
+    assert httpx.get(server.url(f"/api/matches/{made['id']}/record")).json()["code"] == "running"
+    both = server.sit(made["id"], *(held["token"] for held in made["seats"]))
+    both.send(type="ping")
+    assert both.receive()["type"] == "pong"  # nothing was shown before somebody said that it looks
+    public = server.sit(made["id"])
+    assert "gold" not in json.dumps(public.now()["story"])
+    public.send(type="look", seat=0)
+    assert public.until("refused")["code"] == "not_yours"
+    one, two = (server.sit(made["id"], held["token"]) for held in made["seats"])
+    before = two.now()
+    assert one.play("m", 0, next(a for a in one.now()["legal"] if "move" in a))["type"] == "accepted"
+    two.send(type="ping")
+    assert two.until("pong") and two.now() == before  # what happens out of sight is not even counted
+
+
+def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
+    """Clients play while the server is killed and started again: no move is lost, none is played twice."""
+    server = Server(tmp_path)
+    server.start()
+    made = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
+    tokens = [held["token"] for held in made["seats"]]
+    moves, acknowledged = "abcdefgabcdefgbacdefgabdcefgabcdefg", 0
+    choose = random.Random(3)
+    client = server.sit(made["id"], *tokens)
+    for n, move in enumerate(moves):
+        killed = n % 4 == 2
+        while True:
+            try:
+                client.send(type="play", id=f"m{n}", seat=n % 2, action=move)
+                if killed:
+                    killed = False
+                    time.sleep(choose.random() * 0.004)
+                    server.kill()
+                    server.start()
+                    client = server.sit(made["id"], *tokens)
+                    continue
+                answer = client.until("accepted", "refused")
+                break
+            except Exception:
+                client = server.sit(made["id"], *tokens)
+        if answer["type"] == "refused":
+            assert answer["code"] == "over"
+            break
+        acknowledged += 1
+    client = server.sit(made["id"], *tokens)
+    assert client.now()["shown"]["count"] == acknowledged
+    server.kill()
