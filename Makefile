@@ -12,7 +12,7 @@ play: $(VENV)/ready
 test: lint types arrows warm unit ## everything
 
 check: lint types arrows ## the quick part: no browser, no database
-	@$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
 lint: $(VENV)/ready
 	@$(BIN)/ruff check .

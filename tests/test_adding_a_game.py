@@ -21,6 +21,8 @@ from quincunx.games import GearName, cards, load
 from quincunx.match import decode, encode, replay
 from quincunx.players import make
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "adding-a-game.md"
 BLOCKS = re.findall(r"^```python (\S+)/(\S+)\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)

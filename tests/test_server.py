@@ -21,6 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.match import decode, replay
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 HERE = {"kind": "here", "name": "Ada"}
 OPEN = {"kind": "open"}
 COMPUTER = {"kind": "computer", "player": "greedy"}

@@ -24,6 +24,8 @@ from quincunx.store import Appended, Conflict, Duplicate, Store, StoredSeat
 from quincunx.store.writer import BATCH, WAITING
 from tables import Tables
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 # -- entries --------------------------------------------------------------------------------------------------------
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -20,6 +20,8 @@ from quincunx.store.hints import _pages
 from quincunx.store.writer import BATCH
 from tables import Tables, ids
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 # -- hints ----------------------------------------------------------------------------------------------------------
 
 

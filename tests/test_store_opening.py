@@ -21,6 +21,8 @@ from quincunx.store.database import _write_ahead, complete
 from quincunx.store.schema import metadata
 from tables import Tables
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 
 def test_several_processes_open_a_new_database_at_once(
     address: str, tmp_path: Path, request: pytest.FixtureRequest

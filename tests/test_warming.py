@@ -9,6 +9,8 @@ import pytest
 from quincunx.games import load
 from quincunx.players.warming import is_warm, warm
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 
 def test_warming_fills_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_CACHE", str(tmp_path))

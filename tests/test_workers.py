@@ -375,6 +375,8 @@ from quincunx.games import load
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 async def main():
     game = load("khet")
     async with Workers(2) as workers:
