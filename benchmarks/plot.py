@@ -35,7 +35,7 @@ def round_top(largest: float) -> tuple[float, int]:
     raw = largest * 1.08 / 4
     power = 10.0 ** ceil(log10(raw) - 1)
     step = next(size * power for size in (1, 2, 5, 10) if size * power >= raw * 0.999)
-    steps = ceil(largest * 1.02 / step)
+    steps = ceil(largest * 1.1 / step)  # with room for a figure above the highest point
     return step * steps, steps
 
 

@@ -3,7 +3,8 @@
 Chartichaud from 10×10 to 40×40, Casus Belli from 2 to 100 players. Every curve is the time for one unit of work (an
 action, a unit that acts, an order) while the whole grows: flat or falling is good. Its exponent is the slope in
 logarithms against the size, in cells or players: 0 is flat, 1 would be a unit of work that costs twice as much in a
-match twice as large.
+match twice as large. A fit over all points may hide a rise at the end, so the largest three have one of their own, and
+the worse of the two decides.
 
 All points in turn in every round; medians over the rounds, in seconds of the processor. Kept in `scaling.json`, drawn
 in `chartichaud-scaling.svg` and `casus_belli-scaling.svg`.
@@ -43,6 +44,7 @@ SECONDS = 0.3  # of one measurement
 TURNS, LISTS = 40, 1000  # of one call
 CELL = 0xFFF  # of an action of Chartichaud
 FLAT = 0.1  # exponents up to here are noise
+LARGEST = 3  # points of the end of a curve
 
 Measure = Callable[[], tuple[int, float]]  # work, and its seconds
 
@@ -132,11 +134,13 @@ class Growth:
     def points(self) -> list[tuple[float, float]]:
         return [(x, median(figures) * self.scale) for x, figures in self.rounds.items()]
 
-    def exponent(self) -> float:
-        return slope([(x**self.power, y) for x, y in self.points()])
+    def exponents(self) -> tuple[float, float]:
+        """Of all points, and of the largest."""
+        points = [(x**self.power, y) for x, y in self.points()]
+        return slope(points), slope(points[-LARGEST:])
 
     def curve(self) -> Curve:
-        note = said(self.exponent())
+        note = said(*self.exponents())
         return Curve(self.name, self.x_label, f"{self.shown} for one {self.unit}", self.points(), note)
 
 
@@ -147,14 +151,16 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
     return sum((x - across) * (y - up) for x, y in logs) / sum((x - across) ** 2 for x, _ in logs)
 
 
-def said(exponent: float) -> str:
-    return f"exponent {exponent:+.2f}: {verdict(exponent)}".replace("-", "−")
+def said(all_points: float, largest: float) -> str:
+    return f"exponent {all_points:+.2f}, at the end {largest:+.2f}: {verdict(max(all_points, largest))}".replace(
+        "-", "−"
+    )
 
 
 def verdict(exponent: float) -> str:
     if exponent > FLAT:
-        return "grows faster than the work"
-    return "falls" if exponent < -FLAT else "grows like the work"
+        return "rises"
+    return "falls" if exponent < -FLAT else "flat"
 
 
 def worked(do: Callable[[], int]) -> tuple[int, float]:
@@ -233,8 +239,9 @@ def kept(found: Sequence[Growth]) -> list[dict[str, Any]]:
             "unit": f"{growth.shown} for one {growth.unit}",
             "points": growth.points(),
             "rounds": {x: [seconds * growth.scale for seconds in figures] for x, figures in growth.rounds.items()},
-            "exponent": growth.exponent(),
-            "verdict": verdict(growth.exponent()),
+            "exponent": growth.exponents()[0],
+            "exponent_at_the_end": growth.exponents()[1],
+            "verdict": verdict(max(growth.exponents())),
         }
         for growth in found
     ]
@@ -253,7 +260,7 @@ def main() -> int:
     for growth in found:
         print(f"{growth.game}: {growth.name}: {growth.shown} for one {growth.unit}")
         print("  " + "  ".join(f"{x:g}: {y:.3g}" for x, y in growth.points()))
-        print(f"  {said(growth.exponent())}")
+        print(f"  {said(*growth.exponents())}")
     for game, title in TITLES.items():
         curves = [growth.curve() for growth in found if growth.game == game]
         (HERE / f"{game}-scaling.svg").write_text(draw(title, NOTES[game], curves), encoding="utf-8")
