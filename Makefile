@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench fuzz clean
+.PHONY: play test check lint types arrows unit warm bench scaling fuzz clean
 
 play: $(VENV)/ready
 	@$(BIN)/quincunx play $(ARGS)
@@ -33,6 +33,9 @@ unit: $(VENV)/ready
 bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
+	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 
 fuzz: $(VENV)/ready ## the laws with many more examples
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py

@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
 from statistics import median
 from typing import Any, Protocol
 
@@ -55,6 +56,12 @@ class Row:
     bar: float | None = None  # of the ratio, or of our figure; None: only shown
     at_most: bool = False  # is less better?
     rounds: int | None = None  # at most so many, for what takes long
+    part: str = ""  # of the table
+    their_unit: str = ""  # if it is not ours
+    beside: str = ""  # one more unit of ours to show, where there is nobody to compare with
+    orientation: float | None = (
+        None  # our figure itself on a usual machine: a bar that says little about the code alone
+    )
 
 
 @dataclass
@@ -62,6 +69,7 @@ class Result:
     row: Row
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
+    beside: list[float] = field(default_factory=list)
     missing: str = ""
 
     @property
@@ -75,10 +83,17 @@ class Result:
     def verdict(self) -> str:
         if self.value is None:
             return "missing"
-        if self.row.bar is None:
+        return "" if self.row.bar is None else self._held(self.value, self.row.bar)
+
+    @property
+    def oriented(self) -> str:
+        """The verdict of the orientation figure, which is not one of the bars."""
+        if self.row.orientation is None:
             return ""
-        met = self.value <= self.row.bar if self.row.at_most else self.value >= self.row.bar
-        return "met" if met else "MISSED"
+        return self._held(median(self.ours), self.row.orientation).lower() if self.ours else "missing"
+
+    def _held(self, figure: float, bar: float) -> str:
+        return "met" if (figure <= bar if self.row.at_most else figure >= bar) else "MISSED"
 
 
 def spread(figures: Sequence[float]) -> float:
@@ -143,9 +158,14 @@ def run(rows: Sequence[Row], rounds: int, tell: Callable[[str], None]) -> list[R
 
 def _note(result: Result, seen: Mapping[int, Figures]) -> None:
     row = result.row
-    for figures, contestant in ((result.ours, row.ours), (result.theirs, row.theirs)):
-        if contestant is not None and id(contestant) in seen:
-            figures.append(seen[id(contestant)][row.unit])
+    wanted = (
+        (result.ours, row.ours, row.unit),
+        (result.theirs, row.theirs, row.their_unit or row.unit),
+        (result.beside, row.ours, row.beside),
+    )
+    for figures, contestant, unit in wanted:
+        if unit and contestant is not None and id(contestant) in seen:
+            figures.append(seen[id(contestant)][unit])
 
 
 # -- what is shown and kept ---------------------------------------------------------------------------------------
@@ -159,13 +179,32 @@ def readable(figure: float) -> str:
     return f"{figure:.3g}"
 
 
-def table(results: Sequence[Result]) -> Table:
-    shown = Table(box=box.SIMPLE_HEAD, title="Side by side: medians ± the farthest round")
+def tables(results: Sequence[Result]) -> Iterator[Table]:
+    """One for each part, and the orientation figures apart from the bars."""
+    for part, several in groupby(results, key=lambda result: result.row.part):
+        yield table(list(several), part)
+    oriented = [result for result in results if result.row.orientation is not None]
+    if oriented:
+        yield orientation(oriented)
+
+
+def table(results: Sequence[Result], title: str = "") -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, title=f"{title or 'Side by side'}: medians ± the farthest round")
     shown.add_column("")  # the only one that may wrap
     for heading in ("ours", "theirs", "", "ratio", "bar", ""):
         shown.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for result in results:
         shown.add_row(*cells(result), style={"MISSED": "bold red", "missing": "dim"}.get(result.verdict))
+    return shown
+
+
+def orientation(results: Sequence[Result]) -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, title="Orientation: absolute figures, which depend on the machine; not bars")
+    for heading in ("", "ours", "", "orientation", ""):
+        shown.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for result in results:
+        row, ours = result.row, readable(median(result.ours)) if result.ours else "–"
+        shown.add_row(row.name, ours, row.unit, _bound(row, row.orientation), result.oriented)
     return shown
 
 
@@ -176,10 +215,19 @@ def cells(result: Result) -> tuple[str, ...]:
         for figures in (result.ours, result.theirs)
     )
     if row.theirs is None:
-        theirs = ""
-    ratio = f"{value:.4g}×" if value is not None and row.theirs else ""
-    bar = "" if row.bar is None else f"{'≤' if row.at_most else '≥'} {row.bar:g}{'×' if row.theirs else ''}"
+        theirs = f"{readable(median(result.beside))} {row.beside}" if result.beside else ""
+    ratio = _ratio(value) if value is not None and row.theirs else ""
+    bar = _bound(row, row.bar) + ("×" if row.theirs and row.bar is not None else "")
     return row.name, ours, theirs, row.unit, ratio, bar, result.verdict
+
+
+def _ratio(value: float) -> str:
+    """`3×`; a very small one as `1/205`."""
+    return f"{value:.4g}×" if value >= 0.01 else f"1/{readable(1 / value)}"
+
+
+def _bound(row: Row, figure: float | None) -> str:
+    return "" if figure is None else f"{'≤' if row.at_most else '≥'} {readable(figure)}"
 
 
 def kept(results: Sequence[Result]) -> list[dict[str, Any]]:
@@ -187,6 +235,7 @@ def kept(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [
         {
             "name": r.row.name,
+            "part": r.row.part,
             "unit": r.row.unit,
             "ours": {"who": r.row.ours.name, "rounds": r.ours},
             "theirs": {"who": r.row.theirs.name, "rounds": r.theirs} if r.row.theirs else None,
@@ -195,6 +244,9 @@ def kept(results: Sequence[Result]) -> list[dict[str, Any]]:
             "bar": r.row.bar,
             "at_most": r.row.at_most,
             "verdict": r.verdict,
+            "beside": {"unit": r.row.beside, "rounds": r.beside} if r.row.beside else None,
+            "orientation": r.row.orientation,
+            "oriented": r.oriented,
             "missing": r.missing,
         }
         for r in results

@@ -85,7 +85,8 @@ class Limit:
     def measure(self) -> Figures:
         game = load(self.game, "interpreted")
         command = [str(HERE / "build" / self.program), *map(str, self.request)]
-        return _json(_output(command, game.to_bytes(game.new())))
+        figures = _json(_output(command, game.to_bytes(game.new())))
+        return figures | {"µs": 1e6 / figures["moves/s"]} if "moves/s" in figures else figures
 
 
 def build(program: str) -> None:

@@ -1,25 +1,20 @@
-"""Our side of the contest: the compiled rules under the templates of search, the façade, and what compiling costs."""
+"""Our side of the contest: the rules under the templates of search, and the façade."""
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from benchmarks.contest import CLOCK, SECONDS, Figures, Missing
 
-from quincunx.core.contract import NOBODY, State
-from quincunx.core.random import below, seeded
-from quincunx.games import Game, load
+from quincunx.core.contract import CHANCE, NOBODY, State
+from quincunx.games import Game, GearName, World, load
 from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
 from quincunx.search import walk
 from quincunx.search.perft import count_leaves
@@ -27,35 +22,67 @@ from quincunx.search.perft import count_leaves
 ENDLESS = 1 << 40  # no limit to the length of a random game
 
 
-class Room:
-    """Random games of a compiled game, with arrays of their own to work in: one a thread."""
+@dataclass(frozen=True)
+class Start:
+    """Where games begin: the default preset and map, or other ones."""
 
-    def __init__(self, id: str, seed: int = 1) -> None:
-        self.game = load(id, "compiled")
+    id: str
+    setup: str | None = None
+    options: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def name(self) -> str:
+        return " ".join([self.id, self.setup or "", *(f"{name}={value}" for name, value in self.options)])
+
+    def new(self, game: Game) -> World:
+        options: dict[str, Any] = dict(self.options)
+        return game.new(setup=self.setup, **options)
+
+
+class Room:
+    """Random games, with arrays of their own to work in: one a thread."""
+
+    def __init__(self, start: Start, seed: int = 1, gear: GearName = "compiled") -> None:
+        self.game = load(start.id, gear)
+        self.world = start.new(self.game)
         self._games = self.game.gear.bind(walk.random_games)
-        self._world = self.game.new()
         self._random = self.game.random(seed)
         self._log = self.game.log(NOBODY, silent=True)
         self._out = self.game.gear.ints(self.game.rules.MAX_LEGAL)
         self.state = self.game.gear.rows(State, 1)
+        self._seals = seals(self.game.terms(self.world)) if start.id == "casus_belli" else 0
 
     def play(self, games: int) -> int:
         """How many moves so many games took; the last one ends in `state`."""
-        w = self._world
+        w = self.world
         return self._games(w.terms, w.rows, games, ENDLESS, self._random, self.state, self._out, self._log)
 
-    def rates(self, seconds: float = SECONDS, games: int = 200) -> Figures:
-        moves, played, begin, clock = 0, 0, time.thread_time(), time.perf_counter()
-        while time.perf_counter() - clock < seconds:
+    def rates(self, seconds: float = SECONDS) -> Figures:
+        """Whole games, many at once where they are short."""
+        moves, played, games, begin, clock = 0, 0, 1, time.thread_time(), time.perf_counter()
+        while (now := time.perf_counter()) - clock < seconds:
             moves += self.play(games)
             played += games
+            if time.perf_counter() - now < seconds / 40:
+                games *= 2
         spent, passed = time.thread_time() - begin, time.perf_counter() - clock
-        return {"moves/s": moves / spent, "games/s": played / spent, "moves/s" + CLOCK: moves / passed}
+        return {
+            "moves/s": moves / spent,
+            "orders/s": (moves - played * self._seals) / spent,
+            "games/s": played / spent,
+            "moves/s" + CLOCK: moves / passed,
+        }
+
+
+def seals(terms: Any) -> int:
+    """How many actions of a whole Casus Belli match are no orders: every seat seals once a turn, or once a phase."""
+    phases = terms.turns + (terms.turns - terms.placement if terms.moves_first else 0)
+    return int(terms.seats * phases)
 
 
 def checksum(id: str, games: int, seed: int) -> dict[str, int]:
     """The moves of so many games, and the CRC of every byte of their final states."""
-    room, steps, crc = Room(id, seed), 0, 0
+    room, steps, crc = Room(Start(id), seed), 0, 0
     for _ in range(games):
         steps += room.play(1)
         crc = zlib.crc32(cast(Any, room.state).tobytes(), crc)
@@ -66,12 +93,14 @@ def checksum(id: str, games: int, seed: int) -> dict[str, int]:
 class Playouts:
     """Random games: on one core, or in so many threads at once."""
 
-    id: str
+    start: Start
     threads: int = 1
+    gear: GearName = "compiled"
 
     @property
     def name(self) -> str:
-        return f"quincunx {self.id} playouts" + (f" in {self.threads} threads" if self.threads > 1 else "")
+        threads = f" in {self.threads} threads" if self.threads > 1 else ""
+        return f"quincunx {self.start.name} {self.gear} playouts{threads}"
 
     @property
     def cores(self) -> int:
@@ -80,7 +109,7 @@ class Playouts:
     def prepare(self) -> None:
         if self.threads > (os.cpu_count() or 1):
             raise Missing(f"there are not {self.threads} cores")
-        self._rooms = [Room(self.id, seed) for seed in range(1, self.threads + 1)]
+        self._rooms = [Room(self.start, seed, self.gear) for seed in range(1, self.threads + 1)]
         self.measure()
 
     def measure(self) -> Figures:
@@ -145,23 +174,35 @@ class Thinking:
         return {self.unit: nodes / (time.thread_time() - begin)}
 
 
+@cache
+def in_the_middle(start: Start, actions: int) -> tuple[Game, World]:
+    """After so many actions of the playout policy, and as many more as it takes until a seat is to act."""
+    game = load(start.id, "interpreted")
+    world, random = start.new(game), game.random(5)
+    play, out, log = game.gear.bind(walk.playout), game.gear.ints(game.rules.MAX_LEGAL), game.log(NOBODY, silent=True)
+    play(world.terms[0], world.rows[0], actions, True, random[0], out, log[0])
+    while game.turn(world) == CHANCE:
+        play(world.terms[0], world.rows[0], 1, True, random[0], out, log[0])
+    if game.over(world):
+        raise Missing(f"{start.name} is over before {actions} actions")
+    return game, world
+
+
 @dataclass
 class Call:
-    """One call of the façade from Python, in the middle of a random game; `make` takes game and world."""
+    """One call of the façade from Python, in the middle of a game; `make` takes game and world."""
 
     name: str
-    id: str
-    gear: Any
-    make: Callable[[Game, Any], Callable[[], object]]
+    start: Start
+    actions: int  # from the start to the middle
+    make: Callable[[Game, World], Callable[[], object]]
+    gear: GearName = "compiled"
     cores: int = 1
 
     def prepare(self) -> None:
-        game = load(self.id, self.gear)
-        world, random = game.new(), seeded(5)
-        for _ in range(10):
-            actions = game.legal(world)
-            game.apply(world, game.turn(world), actions[below(random, len(actions))])
-        self._call = self.make(game, world)
+        plain, world = in_the_middle(self.start, self.actions)
+        game = load(self.start.id, self.gear)
+        self._call = self.make(game, game.from_bytes(world.options, plain.to_bytes(world)))
 
     def measure(self) -> Figures:
         call, calls, begin = self._call, 0, time.thread_time()
@@ -170,51 +211,3 @@ class Call:
                 call()
             calls += 100
         return {"µs": (time.thread_time() - begin) / calls * 1e6}
-
-
-COMPILE = """
-import time
-begin = time.process_time()
-import json, sys
-from quincunx.games import load
-from quincunx.search import walk
-load(sys.argv[1], "compiled").gear.bind(walk.random_games)
-print(json.dumps({"s": time.process_time() - begin}))
-"""
-
-
-@dataclass
-class Compile:
-    """From the first import to a compiled game that can be played and searched, in a process of its own."""
-
-    id: str
-    cached: bool
-    cores: int = 1
-
-    @property
-    def name(self) -> str:
-        return f"quincunx {self.id} {'from the cache' if self.cached else 'compiled anew'}"
-
-    def prepare(self) -> None:
-        if self.cached:
-            self._folder = tempfile.TemporaryDirectory(prefix="quincunx-cache-")
-            self._start(self._folder.name)
-
-    def measure(self) -> Figures:
-        with self._cache() as folder:
-            return self._start(folder)
-
-    @contextmanager
-    def _cache(self) -> Iterator[str]:
-        if self.cached:
-            yield self._folder.name
-        else:
-            with tempfile.TemporaryDirectory(prefix="quincunx-cache-") as folder:
-                yield folder
-
-    def _start(self, folder: str) -> Figures:
-        environment = os.environ | {"QUINCUNX_CACHE": folder}
-        command = [sys.executable, "-c", COMPILE, self.id]
-        done = subprocess.run(command, env=environment, capture_output=True, check=True)
-        figures: dict[str, float] = json.loads(done.stdout)
-        return figures

@@ -6,13 +6,13 @@ Same algorithm, same generator, same seed: where the other side is C++ written b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from benchmarks.compiling import PROCESSOR, Compile, FromCache
 from benchmarks.contest import CLOCK, SECONDS, Row
 from benchmarks.others import Environment, Limit, Peer
-from benchmarks.ours import Call, Compile, Perft, Playouts, Thinking, checksum
+from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
 
-from quincunx.games import Game, cards
+from quincunx.games import Game, GearName, World, cards
 from quincunx.players.budget import Budget
 from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
 
@@ -24,18 +24,40 @@ ENVIRONMENTS = (OPENSPIEL, PGX, PETTINGZOO)
 GAMES, SEED = 500, 7  # of a checksum
 DEPTH = 5  # of alpha-beta, deepened from 1
 
+FACADE = "Khet from Python"
+EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
+WAITING = "Before the first move"
+MIDDLE = {  # of a usual game of the playout policy, in actions
+    "connect_four": 16, "khet": 20, "cultist": 75, "garden": 60, "chartichaud": 2000, "casus_belli": 420,
+}  # fmt: skip
+SMALL_WAR = Start("casus_belli", options=(("width", 20), ("height", 20)))  # of three players
+GREAT_WAR = Start("casus_belli", setup="hundred", options=(("seats", 100),))
+PLAYOUTS = {"chartichaud": 1.5e6, "garden": 2e6}  # orientation: actions a second
+ORDERS = {SMALL_WAR: 100e3, GREAT_WAR: 20e3}  # orientation: orders a second
+IMAGINE = {Start("chartichaud"): 50, SMALL_WAR: 50}  # orientation: µs, for 20,000 worlds a second
+SLOW_TO_COMPILE = ("casus_belli", "chartichaud", "garden")
+
+Make = Callable[[Game, World], Callable[[], object]]
+
 
 def rows() -> list[Row]:
-    return [*_connect_four(), *_khet(), *_calls(), *_compiling()]
+    limit = Limit("C++ by hand", "connect_four", "connect_four", ("playouts", SECONDS, SEED))
+    ours = {card.id: Playouts(Start(card.id)) for card in cards()}  # shared by rows: measured once a round
+    return [
+        *_connect_four(ours["connect_four"], limit),
+        *_khet(ours["khet"]),
+        *_calls(),
+        *_every_game(ours, limit),
+        *_wars(limit),
+        *_compiling(),
+    ]
 
 
-def _connect_four() -> Iterator[Row]:
-    ours = Playouts("connect_four")
+def _connect_four(ours: Playouts, limit: Limit) -> Iterator[Row]:
     rollouts = Peer("OpenSpiel C++ rollouts", OPENSPIEL, "openspiel.py", "rollouts")
     steps = Peer("OpenSpiel from Python", OPENSPIEL, "openspiel.py", "steps")
     pgx = Peer("pgx, every core", PGX, "pgx_batch.py", "moves", cores=0)
     pettingzoo = Peer("PettingZoo", PETTINGZOO, "pettingzoo_loop.py", "moves")
-    limit = Limit("C++ by hand", "connect_four", "connect_four", ("playouts", SECONDS, SEED))
     yield Row("Connect Four playouts, OpenSpiel in C++", "games/s", ours, rollouts, bar=8)
     yield Row("Connect Four playouts, OpenSpiel in Python", "moves/s", ours, steps)
     yield Row("Connect Four playouts, pgx on every core", "moves/s" + CLOCK, ours, pgx, bar=2.5)
@@ -46,15 +68,14 @@ def _connect_four() -> Iterator[Row]:
     yield Row("Connect Four MCTS, OpenSpiel in C++", "simulations/s", player, mcts, bar=5)
 
 
-def _khet() -> Iterator[Row]:
-    ours = Playouts("khet")
+def _khet(ours: Playouts) -> Iterator[Row]:
     limit = Limit("C++ by hand", "khet", "khet", ("playouts", SECONDS, SEED))
     yield Row("Khet playouts, C++ by hand", "moves/s", ours, limit, bar=0.95)
     for depth, rounds in ((4, None), (5, 2)):
         perft = Limit(f"C++ perft {depth}", "khet", "khet", ("perft", depth, SECONDS))
         yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.65, rounds=rounds)
     yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), _alphabeta_by_hand(SECONDS), bar=0.7)
-    yield Row("Khet playouts, two threads to one", "moves/s" + CLOCK, Playouts("khet", threads=2), ours, bar=1.8)
+    yield Row("Khet playouts, two threads to one", "moves/s" + CLOCK, Playouts(Start("khet"), threads=2), ours, bar=1.8)
 
 
 def _alphabeta() -> Thinking:
@@ -68,32 +89,86 @@ def _alphabeta_by_hand(seconds: float) -> Limit:
 def _calls() -> Iterator[Row]:
     """A Khet position in the middle of a game, from Python."""
 
-    def call(what: str, make: Callable[[Game, Any], Callable[[], object]], gear: str = "compiled") -> Call:
-        return Call(f"{gear} {what}", "khet", gear, make)
+    def call(what: str, make: Make, gear: GearName = "compiled") -> Call:
+        return Call(f"khet {gear} {what}", Start("khet"), MIDDLE["khet"], make, gear)
 
     legal = call("legal", lambda game, world: lambda: game.legal(world), "interpreted")
-    yield Row("Khet legal moves, interpreted", "µs", legal, bar=30, at_most=True)
-    makes: dict[str, Callable[[Game, Any], Callable[[], object]]] = {
+    yield Row("Khet legal moves, interpreted", "µs", legal, bar=30, at_most=True, part=FACADE)
+    makes: dict[str, Make] = {
         "turn": lambda game, world: lambda: game.turn(world),
         "legal": lambda game, world: lambda: game.legal(world),
         "check": lambda game, world: lambda: game.check(world, 0, 0),
-        "clone": lambda game, world: lambda: game.clone(world),
         "clone and apply": _apply,
-        "view": lambda game, world: lambda: game.view(world, 0),
     }
     for what, make in makes.items():
-        yield Row(f"Khet façade, compiled: {what}", "µs", call(what, make))
+        yield Row(f"Khet façade, compiled: {what}", "µs", call(what, make), part=FACADE)
 
 
-def _apply(game: Game, world: Any) -> Callable[[], object]:
+def _apply(game: Game, world: World) -> Callable[[], object]:
     seat, action = game.turn(world), game.legal(world)[0]
     return lambda: game.apply(game.clone(world), seat, action)
 
 
-def _compiling() -> Iterator[Row]:
+def _every_game(ours: dict[str, Playouts], limit: Limit) -> Iterator[Row]:
+    """Default preset and map; every listed action equally likely, the listing included."""
     for card in cards():
-        yield Row(f"{card.name.en} compiled anew", "s", Compile(card.id, cached=False), bar=6, at_most=True, rounds=3)
-        yield Row(f"{card.name.en} from the cache", "s", Compile(card.id, cached=True), bar=0.7, at_most=True)
+        start, name = Start(card.id), card.name.en
+        interpreted = Playouts(start, gear="interpreted")
+        orientation = PLAYOUTS.get(card.id)
+        yield Row(f"{name}: playouts", "moves/s", ours[card.id], limit, part=EVERY_GAME, orientation=orientation)
+        yield Row(f"{name}: playouts, interpreted", "moves/s", interpreted, limit, part=EVERY_GAME)
+        yield from _costs(start, name, limit)
+
+
+def _wars(limit: Limit) -> Iterator[Row]:
+    """Casus Belli in units' orders: sealing them is no order."""
+    for start, name in (
+        (SMALL_WAR, "Casus Belli, 3 players, 20×20"),
+        (GREAT_WAR, "Casus Belli, 100 players on their map"),
+    ):
+        yield Row(
+            f"{name}: orders", "orders/s", Playouts(start), limit,
+            part=EVERY_GAME, their_unit="moves/s", orientation=ORDERS[start],
+        )  # fmt: skip
+    yield from _costs(SMALL_WAR, "Casus Belli, 3 players, 20×20", limit)
+
+
+def _costs(start: Start, name: str, limit: Limit) -> Iterator[Row]:
+    """A new view observed, a new state imagined, a state cloned: from Python, in the middle of a game."""
+    makes: dict[str, Make] = {"observe": _observe, "imagine": _imagine, "clone": _clone}
+    for what, make in makes.items():
+        call = Call(f"{start.name} {what}", start, MIDDLE[start.id], make)
+        orientation = IMAGINE.get(start) if what == "imagine" else None
+        yield Row(f"{name}: {what}", "µs", call, limit, at_most=True, part=EVERY_GAME, orientation=orientation)
+
+
+def _observe(game: Game, world: World) -> Callable[[], object]:
+    seat = game.turn(world)
+    return lambda: game.view(world, seat)
+
+
+def _imagine(game: Game, world: World) -> Callable[[], object]:
+    outlook, random = game.view(world, game.turn(world)), game.random(SEED)
+    return lambda: game.imagine(outlook, random)
+
+
+def _clone(game: Game, world: World) -> Callable[[], object]:
+    return lambda: game.clone(world)
+
+
+def _compiling() -> Iterator[Row]:
+    unit = "s" + CLOCK
+    for card in cards():
+        bar, cold, cached = 9 if card.id in SLOW_TO_COMPILE else 6, Compile(card.id), FromCache(card.id)
+        name = card.name.en
+        yield Row(
+            f"{name} and its searches, compiled anew", unit, cold,
+            bar=bar, at_most=True, rounds=2, part=WAITING, beside=PROCESSOR,
+        )  # fmt: skip
+        yield Row(
+            f"{name} and its players, from the cache", unit, cached,
+            bar=0.7, at_most=True, part=WAITING, beside=PROCESSOR,
+        )  # fmt: skip
 
 
 def agreements() -> Iterator[tuple[str, object, object]]:

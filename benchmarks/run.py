@@ -7,18 +7,16 @@ was missed, and `benchmarks/results.json` keeps every round. The first run makes
 from __future__ import annotations
 
 import json
-import os
-import platform
 import sys
 import time
 from argparse import ArgumentParser
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.contest import Missing, Result, Row, kept, run, table
+from benchmarks.contest import Missing, Result, Row, kept, run, tables
+from benchmarks.machine import load_average, machine, versions
 from benchmarks.rows import ENVIRONMENTS, agreements, rows
 from rich.console import Console
 
@@ -41,12 +39,13 @@ def main() -> int:
     begin = time.perf_counter()
     with console.status("") as status:
         results = run(chosen, wanted.rounds, status.update)
-    console.print(table(results))
+    for table in tables(results):
+        console.print(table)
     for reason in sorted({result.missing for result in results if result.missing}):
         console.print(f"Missing: {reason}", markup=False)
     missed = [result.row.name for result in results if result.verdict == "MISSED"]
     console.print(
-        f"Missed: {', '.join(missed)}" if missed else "Every bar that could be measured is met.", markup=False
+        f"Missed: {'; '.join(missed)}" if missed else "Every bar that could be measured is met.", markup=False
     )
     console.print(f"{time.perf_counter() - begin:.0f} s, {wanted.rounds} rounds; load {load_average()}")
     if wanted.only:
@@ -73,36 +72,14 @@ def agree() -> bool:
     return True
 
 
-def load_average() -> str:
-    return " ".join(f"{load:.1f}" for load in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
-
-
 def keep(results: list[Result]) -> None:
     found: dict[str, Any] = {
-        "machine": {
-            "system": platform.system(),
-            "processor": processor(),
-            "cores": os.cpu_count(),
-            "load": load_average(),
-        },
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("numba", "llvmlite", "numpy")},
-            **{environment.package: environment.version() for environment in ENVIRONMENTS},
-        },
+        "machine": machine(),
+        "versions": versions() | {environment.package: environment.version() for environment in ENVIRONMENTS},
         "rows": kept(results),
     }
     RESULTS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     console.print(f"Kept in {RESULTS.relative_to(Path.cwd()) if RESULTS.is_relative_to(Path.cwd()) else RESULTS}")
-
-
-def processor() -> str:
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        names = [line for line in information.read_text().splitlines() if line.startswith("model name")]
-        if names:
-            return names[0].partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":

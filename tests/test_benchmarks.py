@@ -9,14 +9,21 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from shutil import which
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.contest import Figures, Missing, Result, Row, kept, readable, run, spread, table
-from benchmarks.rows import agreements, rows
+from benchmarks.contest import Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
+from benchmarks.ours import Start, in_the_middle, seals
+from benchmarks.plot import Curve, draw, round_top
+from benchmarks.rows import MIDDLE, agreements, rows
+from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
+
+from quincunx.core.random import below, seeded
+from quincunx.games import cards, load
 
 
 @dataclass
@@ -36,7 +43,7 @@ class Scripted:
 
     def measure(self) -> Figures:
         self.calls.append(self.name)
-        return {"moves/s": next(self._left), "s": 1.0}
+        return {"moves/s": next(self._left), "s": 1.0, "µs": 0.5}
 
 
 def quiet(_: str) -> None: ...
@@ -110,6 +117,95 @@ def test_figures_read_well(figure: float, text: str) -> None:
 
 def test_the_spread_is_that_of_the_farthest_round() -> None:
     assert spread([90.0, 100.0, 130.0]) == pytest.approx(0.3)
+
+
+def test_another_unit_of_theirs_and_one_more_of_ours() -> None:
+    a, b = Scripted("a", [6.0]), Scripted("b", [3.0])
+    ratio, alone = run([Row("x", "s", a, b, their_unit="µs"), Row("y", "moves/s", a, beside="s")], 1, quiet)
+    assert (ratio.value, ratio.ours, ratio.theirs) == (2.0, [1.0], [0.5])
+    assert (alone.ours, alone.beside, cells(alone)[2]) == ([6.0], [1.0], "1 s")
+
+
+@pytest.mark.parametrize(
+    "figure, at_most, oriented", [(2.0, False, "met"), (1.9, False, "missed"), (2.1, True, "missed")]
+)
+def test_orientation_is_our_own_figure_and_no_bar(figure: float, at_most: bool, oriented: str) -> None:
+    row = Row("row", "moves/s", Scripted("a", [figure]), Scripted("b", [100.0]), orientation=2, at_most=at_most)
+    (result,) = run([row], 1, quiet)
+    assert (result.oriented, result.verdict) == (oriented, "")
+    page = StringIO()
+    for shown in tables([result]):
+        Console(width=120, file=page).print(shown)
+    bars, orientation = page.getvalue().split("Orientation")
+    assert oriented not in bars and oriented in orientation.split()
+
+
+def test_every_game_has_its_rows() -> None:
+    names = [row.name for row in rows()]
+    for card in cards():
+        for what in ("playouts", "playouts, interpreted", "observe", "imagine", "clone"):
+            assert f"{card.name.en}: {what}" in names
+        assert sum(name.startswith(f"{card.name.en} and its ") for name in names) == 2
+
+
+@pytest.mark.parametrize("id", [card.id for card in cards()])
+def test_the_middle_of_a_game_is_in_the_middle(id: str) -> None:
+    game, world = in_the_middle(Start(id), MIDDLE[id])
+    assert game.turn(world) >= 0 and game.digest(world) != game.digest(game.new())
+
+
+@pytest.mark.parametrize("order", ["together", "moves_first"])
+def test_seals_are_counted(order: str) -> None:
+    """A whole random match on the smallest map, by hand."""
+    game, random, sealed = load("casus_belli", "interpreted"), seeded(3), 0
+    world = game.new(setup="pit", seats=2, order=order)
+    while not game.over(world):
+        actions = game.legal(world)
+        action = actions[below(random, len(actions))] if below(random, 3) else actions[-1]
+        sealed += game.text(world, game.turn(world), action) == "seal"
+        game.apply(world, game.turn(world), action)
+    assert seals(game.terms(world)) == sealed
+
+
+@pytest.mark.parametrize("power", [-0.5, 0.0, 1.0, 1.5])
+def test_the_slope_is_the_exponent(power: float) -> None:
+    assert slope([(x, 7 * x**power) for x in (2, 3, 10, 100)]) == pytest.approx(power)
+
+
+def test_growing_faster_than_the_work_is_said() -> None:
+    assert [verdict(e) for e in (-0.3, 0.0, 0.3)] == ["falls", "flat", "rises"]
+
+
+def test_a_rise_at_the_end_is_not_averaged_away() -> None:
+    growth = Growth("game", "curve", "players", 1, "order", {})
+    growth.rounds = {2: [2.4], 3: [2.4], 5: [2.4], 10: [2.4], 20: [2.4], 50: [2.8], 100: [3.3]}
+    all_points, largest = growth.exponents()
+    assert verdict(all_points) == "flat" and verdict(largest) == "rises"
+    assert growth.curve().note.endswith("rises")
+
+
+def test_a_crowd_grows_with_the_area() -> None:
+    game = load("chartichaud", "interpreted")
+    for side in SIDES:
+        s = game.state(game.from_setup(game.new().options, crowd(side)))
+        for seat in range(2):
+            assert s.forces[seat] == pytest.approx(side * side / 5, abs=1)
+
+
+@pytest.mark.parametrize(
+    "largest, top", [(1.4, (2, 4)), (150, (200, 4)), (3.6, (4, 4)), (97, (150, 3)), (0.02, (0.03, 3))]
+)
+def test_axes_end_on_round_numbers(largest: float, top: tuple[float, int]) -> None:
+    assert round_top(largest) == pytest.approx(top)
+
+
+def test_a_plot_is_xml_and_keeps_its_points_inside() -> None:
+    plot = ElementTree.fromstring(draw("A < B", "", [Curve("a", "x & y", "µs", [(2, 1.0), (10, 3.0), (100, 2.0)])]))
+    dots = [tag for tag in plot.iter() if tag.tag.endswith("circle")]
+    assert len(dots) == 3
+    assert all(0 < float(dot.attrib["cx"]) < float(plot.attrib["width"]) for dot in dots)
+    heights = [float(dot.attrib["cy"]) for dot in dots]
+    assert heights[1] < heights[2] < heights[0] < float(plot.attrib["height"])
 
 
 def test_rows_have_names_of_their_own() -> None:
