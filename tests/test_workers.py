@@ -28,6 +28,8 @@ from quincunx.players.warming import is_warm, warm
 from quincunx.players.worker import Desk, Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 IDS = [card.id for card in cards()]
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:nodes=300", "mcts:simulations=20"]
 ENDLESS = "alphabeta:time=3600"  # only somebody else can end it
@@ -375,7 +377,6 @@ from quincunx.games import load
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
 
-pytestmark = pytest.mark.slow  # left out of `make check`
 
 async def main():
     game = load("khet")
