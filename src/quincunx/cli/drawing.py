@@ -25,8 +25,12 @@ GROUNDS = {  # each in two shades, so that squares can be told apart
     "marsh": ("#2b4a45", "#2b4a45"),
     "road": ("#55503f", "#55503f"),
     "tower": ("#473a5e", "#473a5e"),
+    "hotspot": ("#7a5a1e", "#7a5a1e"),
     "gold": ("#5c4a12", "#665314"),
-    "special": ("#3d3566", "#3d3566"),
+    "sky": ("#2f6f9e", "#2f6f9e"),
+    "candy": ("#8a3f78", "#8a3f78"),
+    "barbecue": ("#8f3a1f", "#8f3a1f"),
+    "pool": ("#1e6a86", "#1e6a86"),
 }
 
 
@@ -62,9 +66,16 @@ def _names(board: Board, width: int, margin: int) -> Text:
 
 
 def _style(cell: Cell, place: int) -> Style:
-    ground = GROUNDS.get(cell.ground, GROUNDS[""])[place % 2]
+    words = cell.ground.split()
+    ground = next((GROUNDS[word] for word in words if word in GROUNDS), GROUNDS[""])[place % 2]
+    if "unseen" in words:
+        ground = _darker(ground)
     colour = OWNERS[cell.owner % len(OWNERS)] if cell.owner >= 0 else "#a89f8d"
     return Style(color=colour, bgcolor=ground, bold=True, underline=cell.strong)
+
+
+def _darker(colour: str) -> str:
+    return "#" + "".join(f"{int(colour[k : k + 2], 16) * 5 // 9:02x}" for k in (1, 3, 5))
 
 
 def print_board(board: Board) -> None:

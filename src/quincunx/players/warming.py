@@ -2,8 +2,8 @@
 
     python -m quincunx.players.warming compiled khet 0
 
-compiles the first half of Khet's parts and prints the name of each. `warm` starts both halves and tells how far they
-are. What both need is compiled twice, and still it takes little more than half the time.
+compiles the first half of Khet's parts, its rules, and prints the name of each; half 1 are its searches. `warm` starts
+both and tells how far they are. What both need is compiled twice, and still it takes little more than half the time.
 """
 
 from __future__ import annotations
@@ -22,11 +22,8 @@ from quincunx.games import GearName, load, package
 from quincunx.games.facade import gear_of
 from quincunx.search import alphabeta, greedy, mcts, minimax, walk
 
-FOR_EVERY_GAME = (walk.random_games, greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited)
-FOR_OPEN_GAMES = (walk.perft, minimax.minimax, alphabeta.alphabeta)  # elsewhere compiled when asked for
-
-
-HALVES = 2
+FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited)
+FOR_OPEN_GAMES = (minimax.minimax, alphabeta.alphabeta)  # elsewhere compiled when asked for
 
 
 class Step(NamedTuple):
@@ -39,19 +36,19 @@ class Step(NamedTuple):
 def is_warm(id: str) -> bool:
     """Is everything that a computer player needs in the cache?"""
     gear = load(id, "interpreted").gear
-    return all(cache.holds(gear.plan(part).name) for part in _parts(id))
+    return all(cache.holds(gear.plan(part).name) for half in _halves(id) for part in half)
 
 
 def warm(ids: Sequence[str], gear: GearName = "compiled") -> Iterator[Step]:
     """Compiles games in other processes, two for a game, and tells how far they are."""
     for id in ids:
-        done, total = 0, len(_parts(id))
+        done, total = 0, sum(map(len, _halves(id)))
         with ExitStack() as stack:
-            halves = [stack.enter_context(_compiler(id, gear, half)) for half in range(HALVES)]
-            for name in _lines_of(halves):
+            compilers = [stack.enter_context(_compiler(id, gear, half)) for half in (0, 1)]
+            for name in _lines_of(compilers):
                 done += 1
                 yield Step(id, done, total, name)
-        if any(process.returncode for process in halves):
+        if any(process.returncode for process in compilers):
             raise RuntimeError(f"Expected {id} to compile but its compiler ended with an error")
     cache.sweep()
 
@@ -76,16 +73,19 @@ def _lines_of(processes: Sequence[subprocess.Popen[str]]) -> Iterator[str]:
         yield from iter(lines.get, None)
 
 
-def _parts(id: str) -> list[FunctionType]:
+def _halves(id: str) -> tuple[list[FunctionType], list[FunctionType]]:
+    """The doors of the rules with the plainest templates, and the searches."""
     card = package(id).CARD
-    templates = FOR_EVERY_GAME + (() if card.fog or card.simultaneous else FOR_OPEN_GAMES)
+    is_open = not (card.fog or card.simultaneous)
+    plain = (walk.random_games, walk.perft) if is_open else (walk.random_games,)
+    searches = FOR_OPEN_GAMES + FOR_EVERY_GAME if is_open else FOR_EVERY_GAME
     doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
-    return [*doors, *(template for template in templates if isinstance(template, FunctionType))]
+    return [*doors, *cast(tuple[FunctionType, ...], plain)], [*cast(tuple[FunctionType, ...], searches)]
 
 
 def _compile(id: str, gear: GearName, half: int) -> None:
     bound = gear_of(package(id), gear)
-    for part in _parts(id)[half::HALVES]:
+    for part in _halves(id)[half]:
         bound.bind(part)
         print(part.__name__, flush=True)
 
