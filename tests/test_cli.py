@@ -20,7 +20,7 @@ from quincunx.cli import main
 from quincunx.core.options import Option
 from quincunx.core.random import below, seeded
 from quincunx.games import load
-from quincunx.match import decode, encode, replay
+from quincunx.match import Played, decode, encode, replay
 
 SOURCE = Path(__file__).parent.parent / "src"
 CLASSIC = load("khet", "interpreted").setups[0].text
@@ -543,3 +543,13 @@ def test_no_seat_and_no_seed_is_too_large_to_be_refused(gear: Any) -> None:
 def test_a_refusal_travels_between_processes() -> None:
     again = pickle.loads(pickle.dumps(Refused("late", Words("Trop tard.", "Too late."))))
     assert (type(again), again.code, again.words.fr, str(again)) == (Refused, "late", "Trop tard.", "Too late.")
+
+
+def test_an_order_to_several_units_is_played_as_single_actions(quincunx: Quincunx, tmp_path: Path) -> None:
+    """Chartichaud: `move 2 civilian` is a convenience, the record holds two actions. A refused one changes nothing."""
+    path = tmp_path / "match.json"
+    lines = "\nmove 4 civilian 0,0 east\nmove 2 civilian 0,0 east\nmove all civilian 0,0 south\nquit\n"
+    ran = quincunx("play", "chartichaud", "--save", path, lines=lines)
+    assert ran.code == 0 and "at most 3 here" in ran.err
+    moves = [entry.action for entry in decode(path.read_bytes()).entries if isinstance(entry, Played)]
+    assert moves == ["move civilian 0,0 east"] * 2 + ["move civilian 0,0 south"]

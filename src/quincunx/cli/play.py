@@ -144,8 +144,8 @@ class Table:
                 return False
             try:
                 if order is None and line:
-                    action = self.match.game.parse(self.match.world, seat, line)
-                    self._act(seat, action, seat)
+                    for action in self.match.game.expand(self.match.world, seat, line):
+                        self._act(seat, action, seat)
                     return True
                 if self._obey(order or "help", seat, rest):
                     return True

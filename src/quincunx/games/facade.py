@@ -272,6 +272,13 @@ class Game:
         """The action that a text means for a seat; Refused if it means none. It may still be illegal: see `check`."""
         return cast(int, self.notation.parse(self.terms(world), self.state(world), seat, text))
 
+    def expand(self, world: World, seat: int, text: str) -> list[int]:
+        """The actions of an order to several units (`move 3 military 4,5 east`) where a game knows such, or the one."""
+        if not hasattr(self.notation, "expand"):
+            return [self.parse(world, seat, text)]
+        known = self._plain_view(self.view(world, seat))
+        return cast(list[int], self.notation.expand(self.terms(world), known, seat, text))
+
     def position(self, world: World) -> str:
         return cast(str, self.notation.position(self.terms(world), self.state(world)))
 
