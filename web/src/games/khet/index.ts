@@ -1,0 +1,5 @@
+// Khet's pages: laser chess on sandstone.
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+
+export default { Board, accent: { light: '#9a2b26', dark: '#f08f7c' } } satisfies GamePages;
