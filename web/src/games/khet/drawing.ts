@@ -21,7 +21,7 @@ export function path(sphinx: string, cells: string[], leaves: string, flipped: b
     const sign = flipped ? -1 : 1;
     const x = (leaves === 'E' ? 1 : leaves === 'W' ? -1 : 0) * sign;
     const y = (leaves === 'S' ? 1 : leaves === 'N' ? -1 : 0) * sign;
-    points.push({ x: last.x + x * 66, y: last.y + y * 66 });
+    points.push({ x: last.x + x * 53, y: last.y + y * 53 });
   }
   // it leaves the muzzle, not the heart of the sphinx
   if (second) points[0] = { x: first.x + (second.x - first.x) * 0.44, y: first.y + (second.y - first.y) * 0.44 };

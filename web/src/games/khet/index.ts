@@ -1,5 +1,7 @@
 // Khet's pages: laser chess on sandstone.
 import type { GamePages } from '$lib/board/contract';
 import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
 
-export default { Board, accent: { light: '#9a2b26', dark: '#f08f7c' } } satisfies GamePages;
+export default { Board, Panel, Editor, accent: { light: '#9a2b26', dark: '#f08f7c' } } satisfies GamePages;
