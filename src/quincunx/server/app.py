@@ -5,28 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
-from litestar import Litestar, Response, WebSocket, get, post, websocket
+from litestar import Litestar, WebSocket, websocket
 from litestar.datastructures import ResponseHeader, State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
-from litestar.params import Parameter
-from litestar.response import Response as LitestarResponse
 
-from quincunx.core.card import Card
-from quincunx.core.options import Option, Preset, Setup
-from quincunx.core.words import Refused, Words
-from quincunx.games import cards, load
-from quincunx.match import encode
+from quincunx.core.words import Refused
 from quincunx.players.workers import Workers
+from quincunx.server import rest
 from quincunx.server.computers import Computers
-from quincunx.server.lobby import Held, Listed, Lobby, Made, NewMatch, listed
+from quincunx.server.lobby import Lobby
 from quincunx.server.session import Gone, Session
 from quincunx.server.tables import Tables
-from quincunx.store import Status, Store
+from quincunx.store import Store
 
 LONGEST_WORD = 64 * 1024  # bytes of one message
 SECURITY = {
@@ -34,60 +28,6 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-
-
-class GameShown(msgspec.Struct, frozen=True):
-    card: Card
-    options: tuple[Option, ...]
-    presets: tuple[Preset, ...]
-    setups: tuple[Setup, ...]
-
-
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    seat: int | None = None
-
-
-class Problem(msgspec.Struct, frozen=True):
-    code: str
-    words: Words
-
-
-@get("/api/games")
-async def games() -> list[GameShown]:
-    found = [load(card.id, "interpreted") for card in cards()]
-    return [GameShown(g.card, tuple(g.options), tuple(g.presets), tuple(g.setups)) for g in found]
-
-
-@post("/api/matches")
-async def make_match(data: NewMatch, state: State) -> Made:
-    made: Made = await state.lobby.make(data)
-    table = await state.tables.get(made.id)
-    state.computers.attend(table)
-    return made
-
-
-@get("/api/matches")
-async def list_matches(state: State, status: Status | None = None, game: str | None = None) -> list[Listed]:
-    return [listed(stored) for stored in await state.store.list_matches(status, game)]
-
-
-@get("/api/matches/{id:str}")
-async def show_match(state: State, id: Annotated[str, Parameter(max_length=64)]) -> Listed:
-    return listed(await state.lobby.find(id))
-
-
-@post("/api/matches/{id:str}/join")
-async def join_match(data: Join, state: State, id: Annotated[str, Parameter(max_length=64)]) -> Held:
-    held: Held = await state.lobby.join(id, data.seat, data.name)
-    table = await state.tables.get((await state.lobby.find(id)).id)
-    state.computers.attend(table)
-    return held
-
-
-@get("/api/matches/{id:str}/record")
-async def download(state: State, id: Annotated[str, Parameter(max_length=64)]) -> LitestarResponse[bytes]:
-    return LitestarResponse(encode(await state.lobby.record(id)), media_type="application/json")
 
 
 @websocket("/ws/{id:str}")
@@ -137,11 +77,6 @@ def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
 
-def refuse(_: Any, refused: Refused) -> Response[Problem]:
-    status = {"no_such_match": 404, "taken": 409, "running": 409}.get(refused.code, 400)
-    return Response(Problem(refused.code, refused.words), status_code=status)
-
-
 def application(database: str, workers: int = 1) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -156,9 +91,9 @@ def application(database: str, workers: int = 1) -> Litestar:
             await computers.close()
 
     return Litestar(
-        [games, make_match, list_matches, show_match, join_match, download, sit],
+        [*rest.HANDLERS, sit],
         lifespan=[lifespan],
-        exception_handlers={Refused: refuse},
+        exception_handlers={Refused: rest.refuse},
         openapi_config=OpenAPIConfig(title="Quincunx", version="0.1.0", path="/schema"),
         response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY.items()],
         request_max_body_size=512 * 1024,
