@@ -24,9 +24,10 @@ def serve(
     import uvicorn  # only those who serve pay for it
 
     from quincunx.server.app import application
+    from quincunx.server.sockets import LISTENING
 
     if database is None:
         folder = user_data_path("quincunx", ensure_exists=True)
         database = str(folder / "matches.db")
     say(Words("Quincunx écoute sur http://{}:{}", "Quincunx listens on http://{}:{}").format(host, port))
-    uvicorn.run(application(database, workers), host=host, port=port, log_level="warning", ws_max_size=65536)
+    uvicorn.run(application(database, workers), host=host, port=port, **LISTENING)
