@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
+from uvicorn.protocols.utils import ClientDisconnected
 
 from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS
@@ -69,7 +70,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
     except* Gone:
         METRICS.slow_clients.count()
         ends = 1013
-    except* _Left:
+    except* (_Left, ClientDisconnected):
         pass
     except* Exception:
         log.error("socket.failed")
