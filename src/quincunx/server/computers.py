@@ -72,6 +72,11 @@ class Computers:
         self._name = new_id()
         self._cares: dict[str, _Care] = {}
 
+    @property
+    def busy(self) -> int:
+        """Tables that are seen to."""
+        return len(self._cares)
+
     async def take_up(self) -> None:
         """After a start: goes on with the matches that wait for a computer."""
         for id in await self.tables.store.waiting_for_computers():

@@ -193,6 +193,11 @@ class Session:
         self._waiting.append(update)
         self._bell.set()
 
+    @property
+    def waiting(self) -> int:
+        """Messages that the client has not read."""
+        return len(self._waiting)
+
     def _say(self, word: wire.ToClient) -> None:
         self.see(wire.write(word))
 
