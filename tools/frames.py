@@ -1,0 +1,51 @@
+"""For those who draw boards: plays a game and writes what one seat saw, frame by frame, for web/gallery.html.
+
+python tools/frames.py khet [--eye 0] [--actions 60] [--seed 1] [--player greedy] [--preset …] [--setup …]
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.core.contract import CHANCE, NOBODY
+from quincunx.games import load
+from quincunx.players import make
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("game")
+    for name, default in (("eye", 0), ("actions", 60), ("seed", 1)):
+        asked.add_argument(f"--{name}", type=int, default=default)
+    asked.add_argument("--player", default="greedy")
+    asked.add_argument("--preset")
+    asked.add_argument("--setup")
+    given = asked.parse_args()
+    game = load(given.game)
+    world = game.new(given.preset, setup=given.setup, seed=given.seed)
+    players = [make(given.player, game, given.seed + seat) for seat in range(game.seats(world))]
+    dice = game.random(given.seed)
+
+    def frame(action: str, story: list[Any]) -> dict[str, Any]:
+        texts = [game.text(world, given.eye, action) for action in game.legal(world, given.eye)]
+        shown = game.show(game.view(world, given.eye))
+        return {"shown": shown, "legal": texts, "story": story, "turn": game.turn(world), "action": action}
+
+    frames = [frame("", [])]
+    while len(frames) <= given.actions and (seat := game.turn(world)) != NOBODY:
+        action = game.roll(world, dice) if seat == CHANCE else players[seat].choose(game.view(world, seat))
+        text, before = game.text(world, seat, action), game.clone(world)
+        story = game.tell(before, given.eye, game.story(game.clone(world), seat, action, given.eye))
+        game.apply(world, seat, action)
+        frames.append(frame(text, story))
+    file = Path(__file__).parent.parent / "web" / "gallery" / f"{given.game}.json"
+    file.write_bytes(msgspec.json.encode({"eye": given.eye, "options": world.options, "frames": frames}))
+    print(f"{file.name}: {len(frames)} frames, {file.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

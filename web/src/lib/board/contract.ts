@@ -1,0 +1,119 @@
+// What a game's pages are made of, and what the shell around them does. A game adds one folder:
+//
+//   games/<id>/index.ts      export default { Board, Panel?, Editor?, tutorial?, accent } satisfies GamePages
+//   games/<id>/Board.svelte  draws a view and what may be done, and returns an action as text
+//   games/<id>/words.ts      its words in French and English
+//
+// No rules here: a board draws `shown`, offers only what stands in `legal`, and sends one of those texts.
+
+import type { Component } from 'svelte';
+
+/** French and English; the server's words have the same shape. */
+export interface Words {
+  fr: string;
+  en: string;
+}
+
+/** One thing that happened, as an observer saw it; each game adds fields. */
+export interface StoryEvent {
+  kind: string;
+  words: Words;
+  cells: string[];
+}
+
+export const PUBLIC = -2;
+
+/** How much motion there shall be while a story is told. */
+export interface Motion {
+  /** 1 is normal, 2 twice as slow, 0 none at all (also with prefers-reduced-motion). */
+  readonly scale: number;
+  /** Set when the player clicks to skip, or a newer update waits: finish at once. */
+  readonly skipped: boolean;
+  /** Resolves after so many milliseconds of normal speed, or at once when skipped. */
+  wait(ms: number): Promise<void>;
+}
+
+export interface BoardProps<Shown = unknown> {
+  /** What the observer sees. While a story is told it is still what was seen before. */
+  shown: Shown;
+  /** Whose eyes: a seat, or PUBLIC. */
+  observer: number;
+  /** The seat that may act on this screen now, or null. */
+  seat: number | null;
+  /** Every action that is offered, in notation; empty when there is nothing to do. */
+  legal: string[];
+  /** Sends one action. It resolves to true when it was accepted. */
+  play: (action: string) => Promise<boolean>;
+  /** The names of the seats. */
+  names: string[];
+  /** The options of the match. */
+  options: Record<string, boolean | number | string>;
+  /** Colours of the seats, already told apart by shape and pattern elsewhere: CSS colours. */
+  colours: string[];
+  /** Drawn small, as a picture: no controls, no focus. */
+  mini?: boolean;
+  /** The player's settings that boards look at. */
+  settings: BoardSettings;
+  /** Cells to point at: the tutorial, a hint, a line of the story that has focus. */
+  pointed?: string[];
+}
+
+export interface BoardSettings {
+  /** Khet: fire at once after a move. */
+  autoFire: boolean;
+  /** Ask before costly actions. */
+  confirm: boolean;
+  /** Show names of rows and columns. */
+  coordinates: boolean;
+}
+
+/** What a board component exports besides its props. */
+export interface BoardHandle<Shown = unknown, Event extends StoryEvent = StoryEvent> {
+  /** Shows how `before` became `after`. When it resolves the shell sets `shown` to `after`. */
+  tell?(before: Shown, after: Shown, story: Event[], motion: Motion): Promise<void>;
+  /** A one-letter key that the shell did not use. True if the board did. */
+  key?(event: KeyboardEvent): boolean;
+}
+
+/** Beside the board: what the game tells of its players and of what is selected. Same props as the board. */
+export type PanelProps<Shown = unknown> = BoardProps<Shown>;
+
+/** An editor of setups or maps: it holds `text` in the game's format and tells every change. */
+export interface EditorProps {
+  text: string;
+  /** A new text, after every edit; the shell asks the server whether it is allowed. */
+  change: (text: string) => void;
+  /** What the server makes of the present text (the PUBLIC view of that start), or null while it is refused. */
+  shown: unknown;
+  /** Why it is refused, in words, or null. */
+  problem: Words | null;
+  options: Record<string, boolean | number | string>;
+}
+
+/** A first turn that is played with the reader, in a real match that only they see. */
+export interface Tutorial {
+  /** How the match is made (both seats are the reader's). */
+  preset?: string;
+  setup?: string;
+  options?: Record<string, boolean | number | string>;
+  seed?: number;
+  steps: TutorialStep[];
+}
+
+export interface TutorialStep {
+  say: Words;
+  /** Cells to point at. */
+  cells?: string[];
+  /** Goes on when this action (or one of these) was played; without it, when "next" is pressed. */
+  play?: string | string[];
+}
+
+export interface GamePages {
+  // eslint-disable-next-line -- each game narrows Shown for itself
+  Board: Component<any, any>;
+  Panel?: Component<any>;
+  Editor?: Component<EditorProps>;
+  tutorial?: Tutorial;
+  /** The colour of the game, light and dark theme: CSS colours. */
+  accent: { light: string; dark: string };
+}

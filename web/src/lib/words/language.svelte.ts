@@ -1,0 +1,47 @@
+// The language of the page: the browser's at first, then what the reader chose. Words are typed tables, French first:
+// `const words = table({ fr: { fire: 'Feu' }, en: { fire: 'Fire' } })`, then `words().fire`. A key that one language
+// lacks does not compile, and a test compares the tables as well. (The usual library brings half a gigabyte.)
+
+import type { Words } from '$lib/board/contract';
+
+export type Language = 'fr' | 'en';
+
+const KEPT = 'quincunx.language';
+
+function first(): Language {
+  const kept = globalThis.localStorage?.getItem(KEPT);
+  if (kept === 'fr' || kept === 'en') return kept;
+  const wanted = globalThis.navigator?.languages ?? ['fr'];
+  return wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'fr' || tag === 'en') === 'en' ? 'en' : 'fr';
+}
+
+let chosen = $state<Language>(first());
+
+export function language(): Language {
+  return chosen;
+}
+
+export function speak(to: Language): void {
+  chosen = to;
+  localStorage.setItem(KEPT, to);
+  document.documentElement.lang = to;
+}
+
+/** Words of the server, in the reader's language. */
+export function say(words: Words): string {
+  return words[chosen];
+}
+
+type Said = string | ((...values: never[]) => string);
+const tables: Record<Language, Record<string, Said>>[] = [];
+
+/** A table of words; call it to get the ones of the present language. */
+export function table<T extends Record<string, Said>>(both: { fr: T; en: { [K in keyof T]: T[K] extends string ? string : T[K] } }): () => T {
+  tables.push(both as never);
+  return () => both[chosen] as T;
+}
+
+/** Every table that was made, for the test that none misses a key. */
+export function allTables(): readonly Record<Language, Record<string, Said>>[] {
+  return tables;
+}
