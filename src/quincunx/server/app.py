@@ -6,33 +6,29 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Litestar, WebSocket, websocket
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
-from quincunx.core.words import Refused
+from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import rest
+from quincunx.server import problems, rest
 from quincunx.server.computers import Computers
 from quincunx.server.lobby import Lobby
+from quincunx.server.problems import same_origin
 from quincunx.server.session import Gone, Session
 from quincunx.server.tables import Tables
 from quincunx.store import Store
 
 LONGEST_WORD = 64 * 1024  # bytes of one message
-SECURITY = {
-    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 @websocket("/ws/{id:str}")
 async def sit(socket: WebSocket[Any, Any, Any], id: str, state: State) -> None:
-    if not _same_origin(socket):
+    if not same_origin(socket.headers):
         await socket.close(code=4403, reason="origin")
         return
     table = await state.tables.get(id)
@@ -71,12 +67,6 @@ async def _listen(socket: WebSocket[Any, Any, Any], session: Session, speaking: 
         await session.hear(data)
 
 
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site must not play with the cookies and the network of this browser; programs send none."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
 def application(database: str, workers: int = 1) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -93,9 +83,10 @@ def application(database: str, workers: int = 1) -> Litestar:
     return Litestar(
         [*rest.HANDLERS, sit],
         lifespan=[lifespan],
-        exception_handlers={Refused: rest.refuse},
-        openapi_config=OpenAPIConfig(title="Quincunx", version="0.1.0", path="/schema"),
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY.items()],
+        exception_handlers=problems.EXCEPTION_HANDLERS,
+        before_request=problems.only_from_here,
+        before_send=[problems.secure],
+        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=512 * 1024,
         logging_config=None,
     )
