@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import problems, rest
+from quincunx.server import lan, pages, problems, rest, setups
 from quincunx.server.computers import Computers
 from quincunx.server.lobby import Lobby
 from quincunx.server.problems import same_origin
@@ -81,7 +81,7 @@ def application(database: str, workers: int = 1) -> Litestar:
             await computers.close()
 
     return Litestar(
-        [*rest.HANDLERS, sit],
+        [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, sit],
         lifespan=[lifespan],
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.only_from_here,

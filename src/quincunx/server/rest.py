@@ -107,9 +107,7 @@ async def list_matches(
     state: State,
     status: Status | None = None,
     game: Annotated[str | None, Parameter(pattern="^[a-z0-9_]{1,40}$")] = None,
-    before: Annotated[
-        str | None, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")
-    ] = None,
+    before: Annotated[str | None, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")] = None,
     limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
 ) -> list[Listed]:
     """The public ones, the newest first."""
