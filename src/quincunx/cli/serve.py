@@ -46,7 +46,10 @@ def serve(
 
     if database is None:
         database = str(user_data_path("quincunx", ensure_exists=True) / "matches.db")
-    asyncio.run(_serve(application(database, workers), host, sock, lan, open_browser))
+    try:
+        asyncio.run(_serve(application(database, workers), host, sock, lan, open_browser))
+    except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
+        raise _innermost(group) from None
 
 
 async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_browser: bool) -> None:
@@ -81,6 +84,10 @@ def _tell_addresses(addresses: list[str]) -> None:
         say(OTHERS.format(address))
     if addresses and out.is_terminal:
         out.file.write(in_letters(f"{addresses[0]}/join"))
+
+
+def _innermost(error: BaseException) -> BaseException:
+    return _innermost(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _on_signals(server: Any) -> None:

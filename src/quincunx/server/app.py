@@ -84,7 +84,7 @@ def application(database: str, workers: int = 1) -> Litestar:
         [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, sit],
         lifespan=[lifespan],
         exception_handlers=problems.EXCEPTION_HANDLERS,
-        before_request=problems.only_from_here,
+        before_request=problems.at_the_door,
         before_send=[problems.secure],
         openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=512 * 1024,

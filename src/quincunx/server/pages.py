@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from quincunx.games import cards
 
@@ -44,7 +45,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 @cache
-def built(folder: Path = FOLDER) -> dict[str, Page]:
+def built(folder: Path) -> dict[str, Page]:
     """Everything that may be served, by its path: what is not in here does not exist."""
     found = {}
     for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
@@ -70,12 +71,12 @@ def _media_type(file: Path) -> str:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
     name = path.strip("/")
     first = name.partition("/")[0]
     if first in NOT_PAGES:
         raise NotFoundException
-    pages = built()
+    pages = built(FOLDER)
     if name in pages:
         return _answer(request, pages[name], 200)
     if "." in name.rpartition("/")[2]:  # a file, and there is none

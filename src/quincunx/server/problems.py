@@ -82,7 +82,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """For the description of a handler: the ways in which it says no."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=MEANING[status])
-        for status in sorted({400, 403, 503, *statuses})
+        for status in sorted({400, 403, 413, 503, *statuses})
     }
 
 
@@ -152,7 +152,11 @@ def same_origin(headers: Any) -> bool:
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-def only_from_here(request: Request[Any, Any, Any]) -> None:
-    """Before every request that may change something."""
+def at_the_door(request: Request[Any, Any, Any]) -> Response[None] | None:
+    """Before every request: one that may change something must not come from another site."""
+    if request.method == "OPTIONS":  # the framework forgets all but the first method of an address
+        methods = request.app.route_handler_method_map[request.scope["path_template"]]
+        return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(methods))})
     if request.method not in ("GET", "HEAD") and not same_origin(request.headers):
         raise Refused("other_site", OTHER_SITE)
+    return None

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 
 from quincunx.core.card import Card
 from quincunx.core.contract import PUBLIC
@@ -40,8 +40,8 @@ from quincunx.server.shapes import (
 from quincunx.server.tables import Table
 from quincunx.store import Status
 
-MatchId = Annotated[str, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
-GameId = Annotated[str, Parameter(pattern="^[a-z0-9_]{1,40}$")]
+MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
+GameId = Annotated[str, PathParameter(pattern="^[a-z0-9_]{1,40}$")]
 LEVELS = {  # what a person would choose from; programs may ask for any other
     "random": "random",
     "greedy": "greedy",
@@ -85,7 +85,7 @@ async def games() -> list[GameShown]:
 
 
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
-async def preview(game: GameId, data: Start) -> Looked:
+async def preview(game: GameId, data: JSONBody[Start]) -> Looked:
     """The public view of a start that belongs to no match; refused if the game does not allow it."""
     rules = load(game)
     options: dict[str, Any] = {**settle(rules.options, rules.presets, data.preset, data.options)}
@@ -98,17 +98,17 @@ async def preview(game: GameId, data: Start) -> Looked:
 
 
 @post("/api/matches", responses=refusals(409, 429))
-async def make_match(data: NewMatch, state: State) -> Made:
+async def make_match(data: JSONBody[NewMatch], state: State) -> Made:
     return await _attended(state, await state.lobby.make(data))
 
 
 @get("/api/matches", responses=refusals())
 async def list_matches(
     state: State,
-    status: Status | None = None,
-    game: Annotated[str | None, Parameter(pattern="^[a-z0-9_]{1,40}$")] = None,
-    before: Annotated[str | None, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
+    status: FromQuery[Status | None] = None,
+    game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
+    before: Annotated[str | None, QueryParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> list[Listed]:
     """The public ones, the newest first."""
     return [listed(stored) for stored in await state.store.list_matches(status, game, limit=limit, before=before)]
@@ -127,24 +127,24 @@ async def look(state: State, id: MatchId) -> Looked:
 
 
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
-async def join_match(data: Join, state: State, id: MatchId) -> Held:
+async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
     held: Held = await state.lobby.join(id, data.seat, data.name)
     state.computers.attend(await _table(state, id))
     return held
 
 
 @post("/api/matches/{id:str}/rematch", responses=refusals(404, 409, 429))
-async def rematch(data: Again, state: State, id: MatchId) -> Made:
+async def rematch(data: JSONBody[Again], state: State, id: MatchId) -> Made:
     return await _attended(state, await state.lobby.rematch(await state.lobby.find(id), data.tokens))
 
 
 @post("/api/matches/{id:str}/fork", responses=refusals(404, 409, 429))
-async def fork(data: Fork, state: State, id: MatchId) -> Made:
+async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
     return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data))
 
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409, 429), status_code=200)
-async def hint(data: Plea, state: State, id: MatchId) -> Hinted:
+async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
     return await advice.hint(await _table(state, id), state.computers.workers, data.tokens, data.seat)
 
 
@@ -160,11 +160,11 @@ async def download(state: State, id: MatchId) -> Response[bytes]:
 
 @post(
     "/api/records",
-    responses=refusals(409, 413),
+    responses=refusals(409),
     request_max_body_size=records.LONGEST_RECORD,
     operation_class=file_body("application/json", "the record of a match, as it was downloaded"),
 )
-async def import_record(state: State, body: bytes, public: bool = False) -> Imported:
+async def import_record(state: State, body: RawBody, public: FromQuery[bool] = False) -> Imported:
     """Played through and checked before it is stored."""
     return Imported(await records.take_in(state.store, body, public))
 
@@ -173,9 +173,9 @@ async def import_record(state: State, body: bytes, public: bool = False) -> Impo
 async def replay(
     state: State,
     id: MatchId,
-    seat: Annotated[int, Parameter(ge=PUBLIC, lt=MOST_SEATS, description="whose eyes; -2: the public's")] = PUBLIC,
-    first: Annotated[int, Parameter(query="from", ge=0, le=MOST_ACTIONS)] = 0,
-    count: Annotated[int, Parameter(ge=1, le=200)] = 200,
+    seat: Annotated[int, QueryParameter(ge=PUBLIC, lt=MOST_SEATS, description="whose eyes; -2: the public's")] = PUBLIC,
+    first: Annotated[int, QueryParameter(name="from", ge=0, le=MOST_ACTIONS)] = 0,
+    count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
 ) -> Replayed:
     return await records.frames(state.store, await state.lobby.find(id), seat, first, count)
 

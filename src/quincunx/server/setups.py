@@ -9,14 +9,13 @@ from typing import Annotated
 
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
 from msgspec import Meta, Struct
 
 from quincunx.core.words import Refused, Words
 from quincunx.server.problems import refusals
-from quincunx.server.rest import GameId, file_body
-from quincunx.server.shapes import GameId as Game
-from quincunx.server.shapes import SetupText
+from quincunx.server.rest import file_body
+from quincunx.server.shapes import GameId, SetupText
 from quincunx.server.tokens import hash_of
 from quincunx.store import StoredSetup
 
@@ -29,8 +28,8 @@ WHO = Words(
 )
 FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are {} setups already: delete some.")
 
-Owner = Annotated[str | None, Parameter(header="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
-SetupId = Annotated[str, Parameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
+Owner = Annotated[str | None, HeaderParameter(name="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
+SetupId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
 SetupName = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
@@ -47,7 +46,7 @@ class SetupRead(SetupShown, frozen=True):
 
 
 class NewSetup(Struct, frozen=True, forbid_unknown_fields=True):
-    game: Game
+    game: GameId
     name: SetupName
     text: SetupText
 
@@ -60,29 +59,29 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 @get("/api/setups", responses=refusals())
 async def list_setups(
     state: State,
-    game: Annotated[str | None, Parameter(pattern="^[a-z0-9_]{1,40}$")] = None,
+    game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
     owner: Owner = None,
 ) -> list[SetupShown]:
     return [_shown(setup, owner) for setup in await state.store.setups.list(game, texts=False)]
 
 
 @post("/api/setups", responses=refusals(409))
-async def make_setup(state: State, data: NewSetup, owner: Owner = None) -> SetupRead:
+async def make_setup(state: State, data: JSONBody[NewSetup], owner: Owner = None) -> SetupRead:
     await _make_room(state, owner)
     return _read(await state.store.setups.create(data.game, data.name, data.text, _hash(owner)), owner)
 
 
 @post(
     "/api/setups/file",
-    responses=refusals(409, 413),
+    responses=refusals(409),
     request_max_body_size=LONGEST_FILE,
     operation_class=file_body("text/plain", "a setup or map, as the game writes it"),
 )
 async def import_setup(
     state: State,
-    body: bytes,
-    game: GameId,
-    name: Annotated[str, Parameter(min_length=1, max_length=60)],
+    body: RawBody,
+    game: Annotated[str, QueryParameter(pattern="^[a-z0-9_]{1,40}$")],
+    name: Annotated[str, QueryParameter(min_length=1, max_length=60)],
     owner: Owner = None,
 ) -> SetupRead:
     await _make_room(state, owner)
@@ -101,7 +100,7 @@ async def export_setup(state: State, id: SetupId) -> Response[bytes]:
 
 
 @put("/api/setups/{id:str}", responses=refusals(404, 409))
-async def change_setup(state: State, id: SetupId, data: Change, owner: Owner = None) -> SetupRead:
+async def change_setup(state: State, id: SetupId, data: JSONBody[Change], owner: Owner = None) -> SetupRead:
     setup = await _own(state, id, owner)
     if data.text is not None:
         setup = await state.store.setups.save(id, data.text)

@@ -21,7 +21,7 @@ MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="its 
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(max_length=40)]
 OptionName = Annotated[str, Meta(max_length=40)]
-SetupText = Annotated[str, Meta(max_length=200_000, description="a starting position or map, as the game writes it")]
+SetupText = Annotated[str, Meta(max_length=40_000, description="a starting position or map, as the game writes it")]
 Seed = Annotated[int, Meta(ge=0, le=LARGEST)]
 Token = Annotated[str, Meta(max_length=64)]
 Tokens = Annotated[tuple[Token, ...], Meta(max_length=MOST_SEATS)]
