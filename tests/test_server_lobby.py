@@ -293,7 +293,10 @@ def test_a_replay_is_the_match_frame_by_frame_in_pages_of_any_size(server: Serve
     for n in range(3):
         while client.now()["to_act"] != [0]:
             client.receive()
+        seen = len(client.updates)
         assert client.play(f"m{n}", 0, client.now()["legal"][n])["type"] == "accepted"
+        while len(client.updates) == seen:
+            client.receive()
     resign(server, made)
     whole = get(server, f"/api/matches/{made['id']}/replay?seat=0")
     assert whole["total"] == len(whole["frames"]) >= 6 and whole["names"] == ["Ada", "greedy"]

@@ -4,84 +4,50 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Any
+from contextlib import asynccontextmanager
 
-from litestar import Litestar, WebSocket, websocket
-from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
+from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
 from quincunx.server import lan, pages, problems, rest, setups
+from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
+from quincunx.server.limits import Gate, Limits
 from quincunx.server.lobby import Lobby
-from quincunx.server.problems import same_origin
-from quincunx.server.session import Gone, Session
+from quincunx.server.logs import log
+from quincunx.server.metrics import METRICS, metrics
+from quincunx.server.sockets import sit
 from quincunx.server.tables import Tables
 from quincunx.store import Store
 
-LONGEST_WORD = 64 * 1024  # bytes of one message
 
+def application(database: str, workers: int = 1, limits: Limits | None = None) -> Litestar:
+    gate = Gate(limits or Limits())
 
-@websocket("/ws/{id:str}")
-async def sit(socket: WebSocket[Any, Any, Any], id: str, state: State) -> None:
-    if not same_origin(socket.headers):
-        await socket.close(code=4403, reason="origin")
-        return
-    table = await state.tables.get(id)
-    if table is None:
-        await socket.close(code=4404, reason="no such match")
-        return
-    await socket.accept()
-    session = Session(state.tables, table, lambda data: socket.send_data(data, mode="text"))
-    speaking = asyncio.create_task(session.speak())
-    try:
-        await _listen(socket, session, speaking)
-    finally:
-        session.close()
-        speaking.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await speaking
-
-
-async def _listen(socket: WebSocket[Any, Any, Any], session: Session, speaking: asyncio.Task[None]) -> None:
-    while True:
-        hearing = asyncio.create_task(socket.receive_data(mode="text"))
-        await asyncio.wait({hearing, speaking}, return_when=asyncio.FIRST_COMPLETED)
-        if speaking.done():
-            hearing.cancel()
-            if isinstance(speaking.exception(), Gone):
-                with suppress(Exception):
-                    await socket.close(code=1013, reason="too slow")
-            return
-        try:
-            data = hearing.result()
-        except WebSocketDisconnect:
-            return
-        if len(data) > LONGEST_WORD:
-            await socket.close(code=1009, reason="too long")
-            return
-        await session.hear(data)
-
-
-def application(database: str, workers: int = 1) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with Store.open(database) as store, Workers(workers) as staff:
-            tables = Tables(store)
+            warming = Warming(lambda id: tables.shift(id))
+            tables = Tables(store, warming.game)
             computers = Computers(tables, staff)
-            app.state.update(store=store, tables=tables, lobby=Lobby(store, tables), computers=computers)
-            following = asyncio.create_task(_follow(store, tables))
-            await computers.take_up()
+            app.state.update(
+                store=store, tables=tables, lobby=Lobby(store, tables), computers=computers, warming=warming, gate=gate
+            )
+            _measure(gate, tables, computers, staff, warming)
+            running = [asyncio.create_task(work) for work in (tables.follow(), computers.take_up(), warming.run())]
+            log.info("server.started")
             yield
-            following.cancel()
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
             await computers.close()
+            log.info("server.stopped")
 
-    return Litestar(
-        [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, sit],
+    app = Litestar(
+        [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, metrics, sit],
         lifespan=[lifespan],
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.at_the_door,
@@ -90,10 +56,13 @@ def application(database: str, workers: int = 1) -> Litestar:
         request_max_body_size=512 * 1024,
         logging_config=None,
     )
+    app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
+    return app
 
 
-async def _follow(store: Store, tables: Tables) -> None:
-    """Other processes tell which matches went on."""
-    async for hint in store.hints():
-        for id in [hint.match] if hint.match else list(tables._tables):
-            await tables.refresh(id)
+def _measure(gate: Gate, tables: Tables, computers: Computers, staff: Workers, warming: Warming) -> None:
+    states = {"waiting": 0.0, "running": 0.5, "ready": 1.0}
+    METRICS.sockets.ask = lambda: gate.sockets
+    METRICS.tables.ask = lambda: len(tables)
+    METRICS.thoughts.ask = lambda: {"running": computers.thinking - staff.waiting, "waiting": staff.waiting}
+    METRICS.compiled.ask = lambda: {game: states[state] for game, state in warming.shown().items()}

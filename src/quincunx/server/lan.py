@@ -24,13 +24,12 @@ from litestar.datastructures import State
 
 from quincunx import __version__
 from quincunx.core.words import Refused, Words
-from quincunx.games import cards
-from quincunx.players.warming import is_warm
+from quincunx.server.compiling import Shown
 from quincunx.server.problems import refusals
 from quincunx.server.rest import MatchId
+from quincunx.server.sockets import LISTENING
 
 ELSEWHERE = ("192.0.2.1", "239.255.255.250")  # of no computer: which address would a packet to it leave from?
-LONGEST_WORD = 64 * 1024  # bytes of one message over a WebSocket
 ONLY_HERE = Words(
     "Seul l’ordinateur où tourne le serveur peut l’ouvrir au réseau.",
     "Only the computer that runs the server may open it to the network.",
@@ -47,9 +46,7 @@ class Listener(uvicorn.Server):
     """A door of the application. The application lives longer than it, and signals are not its to hear."""
 
     def __init__(self, app: Any) -> None:
-        super().__init__(
-            uvicorn.Config(app, lifespan="off", log_level="warning", ws_max_size=LONGEST_WORD, server_header=False)
-        )
+        super().__init__(uvicorn.Config(app, lifespan="off", **LISTENING))
         self._serving: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -152,7 +149,7 @@ class ServerShown(msgspec.Struct, frozen=True):
     version: str
     lan: bool  # may other computers come?
     addresses: tuple[str, ...]
-    compiling: dict[str, str]  # waiting, running or ready
+    compiling: dict[str, Shown]
     local: bool  # may this client open the LAN?
 
 
@@ -160,7 +157,7 @@ class ServerShown(msgspec.Struct, frozen=True):
 async def server(request: Request[Any, Any, Any], state: State) -> ServerShown:
     lan: Lan | None = state.get("lan")
     found = tuple(lan.addresses) if lan else ()
-    return ServerShown(__version__, bool(found), found, _compiling(state), is_here(request))
+    return ServerShown(__version__, bool(found), found, state.warming.shown(), is_here(request))
 
 
 @post("/api/server/lan", responses=refusals(409), status_code=200)
@@ -170,7 +167,7 @@ async def open_lan(request: Request[Any, Any, Any], state: State) -> ServerShown
     if lan is None or not is_here(request):
         raise Refused("not_here", ONLY_HERE)
     await lan.open()
-    return ServerShown(__version__, lan.is_open, tuple(lan.addresses), _compiling(state), True)
+    return ServerShown(__version__, lan.is_open, tuple(lan.addresses), state.warming.shown(), True)
 
 
 @get("/api/matches/{id:str}/qr.svg", responses=refusals(404, 409), media_type="image/svg+xml")
@@ -215,11 +212,6 @@ def in_letters(link: str) -> str:
     drawn = io.StringIO()
     segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
-
-
-def _compiling(state: State) -> dict[str, str]:
-    known: dict[str, str] = state.get("compiling") or {}
-    return known or {card.id: "ready" if is_warm(card.id) else "waiting" for card in cards()}
 
 
 HANDLERS = (server, open_lan, qr_code)

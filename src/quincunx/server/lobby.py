@@ -11,7 +11,7 @@ import msgspec
 
 from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import Game, load
+from quincunx.games import Game
 from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
@@ -44,7 +44,7 @@ class Lobby:
     # -- new matches ---------------------------------------------------------------------------------------------
 
     async def make(self, wanted: NewMatch) -> Made:
-        game = load(wanted.game)
+        game = self.tables.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
         if wanted.seed is not None and game.card.fog and any(seat.kind == "open" for seat in wanted.seats):
             raise Refused("seed", DRAWN_HERE)
@@ -65,7 +65,7 @@ class Lobby:
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
-            start, seed = _again(load(stored.game), stored)
+            start, seed = _again(self.tables.game(stored.game), stored)
             seats = (*stored.seats[-1:], *stored.seats[:-1])
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
             made = await self._create(plan)
@@ -94,14 +94,16 @@ class Lobby:
     ) -> Made:
         clock.check()
         tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
-        seats = tuple(_sit(plan.game, seat, token) for seat, token in zip(wanted, tokens, strict=True))
+        seats = tuple(
+            _sit(self.tables.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
+        )
         made = await self._create(msgspec.structs.replace(plan, seats=seats, clock=clock, public=public), entries)
         held = tuple(Held(n, token) for n, token in enumerate(tokens) if token is not None)
         return Made(made.id, made.code or "", held)
 
     async def _create(self, plan: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
         """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
-        game = load(plan.game)
+        game = self.tables.game(plan.game)
         options: dict[str, Any] = dict(plan.options)
         players = [Seat(seat.name, seat.player) for seat in plan.seats]
         match = Match.unplayed(game, plan.start, players, plan.seed, options)
@@ -170,9 +172,9 @@ def checked_name(name: str) -> str:
     return trimmed
 
 
-def _sit(game: str, seat: WantedSeat, token: str | None) -> StoredSeat:
+def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
     if seat.kind == "computer":
-        make(seat.player, load(game))
+        make(seat.player, game)
         return StoredSeat("computer", checked_name(seat.name or seat.player[:40]), seat.player)
     if token is None:
         return StoredSeat("open", "")

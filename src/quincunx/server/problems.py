@@ -5,7 +5,6 @@ A refusal is a `Problem`: a stable code, and one sentence in two languages. It t
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from litestar.types import Message, Scope
 
 from quincunx.core.words import Refused, Words
 from quincunx.players.workers import ThoughtLost
+from quincunx.server.logs import log
 from quincunx.store import Unavailable
 
 CONTENT = {
@@ -82,7 +82,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """For the description of a handler: the ways in which it says no."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=MEANING[status])
-        for status in sorted({400, 403, 413, 503, *statuses})
+        for status in sorted({400, 403, 413, 429, 503, *statuses})
     }
 
 
@@ -111,7 +111,10 @@ def _reason(error: HTTPException) -> str:
 
 
 def _silent_database(_: Any, error: Unavailable) -> Response[Problem]:
-    return _problem(503, "unavailable", UNAVAILABLE)
+    log.warning("store.unavailable", reason=str(error))
+    answer = _problem(503, "unavailable", UNAVAILABLE)
+    answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def _no_thought(_: Any, error: ThoughtLost) -> Response[Problem]:
@@ -119,7 +122,7 @@ def _no_thought(_: Any, error: ThoughtLost) -> Response[Problem]:
 
 
 def _mistaken(_: Any, error: Exception) -> Response[Problem]:
-    logging.getLogger("quincunx.server").error("a request failed", exc_info=error)
+    log.error("request.failed")
     return _problem(500, "bug", BUG)
 
 

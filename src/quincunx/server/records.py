@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import load
+from quincunx.games import Game, load, package
 from quincunx.match import Match, MatchRecord, Played, Seat, decode, encode, replay
 from quincunx.match.record import Entry
 from quincunx.server.shapes import LARGEST, Frame, Replayed
@@ -30,12 +32,22 @@ LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
 LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
 
-_one_at_a_time = asyncio.Semaphore(1)  # records that come in: long ones keep a processor busy for a while
+_reading = ThreadPoolExecutor(1, "records")  # long ones keep a processor busy for a while, but only one
+
+
+def _apart(id: str) -> Game:
+    """A game for the thread that reads records: those of the event loop remember what they looked at last."""
+    return _game(id, load(id, "interpreted").is_cached())
+
+
+@cache
+def _game(id: str, compiled: bool) -> Game:
+    return Game(package(id), "compiled" if compiled else "interpreted")
 
 
 def open_to_all(stored: StoredMatch) -> None:
     """Refused while the match could still tell a secret."""
-    if stored.status != "over" and load(stored.game).card.fog:
+    if stored.status != "over" and package(stored.game).CARD.fog:
         raise Refused("running", SECRET)
 
 
@@ -63,8 +75,7 @@ async def download(store: Store, stored: StoredMatch) -> bytes:
 
 async def take_in(store: Store, data: bytes, public: bool) -> str:
     """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
-    async with _one_at_a_time:
-        match = await asyncio.to_thread(_checked, data)
+    match = await asyncio.get_running_loop().run_in_executor(_reading, _checked, data)
     record = match.record()
     stored = StoredMatch(
         id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
@@ -78,7 +89,7 @@ async def take_in(store: Store, data: bytes, public: bool) -> str:
 def _checked(data: bytes) -> Match:
     record = decode(data)
     _check_sizes(record)
-    return replay(record)
+    return replay(record, _apart(record.game))
 
 
 def _check_sizes(record: MatchRecord) -> None:
@@ -110,13 +121,13 @@ async def frames(store: Store, stored: StoredMatch, observer: int, first: int, c
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
     played = standing([each.entry for each in await store.entries(stored.id)])
-    shown = await asyncio.to_thread(_frames, stored, played, observer, first, count)
+    shown = await asyncio.get_running_loop().run_in_executor(_reading, _frames, stored, played, observer, first, count)
     names = tuple(seat.name for seat in stored.seats)
     return Replayed(len(played) + 1, names, stored.outcome, tuple(shown))
 
 
 def _frames(stored: StoredMatch, played: list[Played], observer: int, first: int, count: int) -> list[Frame]:
-    game = load(stored.game)
+    game = _apart(stored.game)
     options: dict[str, Any] = dict(stored.options)
     world = game.new(position=stored.start, **options)
     found: list[Frame] = []

@@ -16,7 +16,6 @@ from quincunx.core.options import Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
 from quincunx.players.roster import KINDS
-from quincunx.players.warming import is_warm
 from quincunx.server import advice, records
 from quincunx.server.lobby import NO_MATCH, listed
 from quincunx.server.problems import refusals
@@ -80,14 +79,15 @@ def file_body(media_type: str, text: str) -> type[Operation]:
 
 
 @get("/api/games", responses=refusals())
-async def games() -> list[GameShown]:
-    return [_game_shown(load(card.id, "interpreted")) for card in cards()]
+async def games(state: State) -> list[GameShown]:
+    ready = state.warming.shown()
+    return [_game_shown(load(card.id, "interpreted"), ready.get(card.id) == "ready") for card in cards()]
 
 
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
-async def preview(game: GameId, data: JSONBody[Start]) -> Looked:
+async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Looked:
     """The public view of a start that belongs to no match; refused if the game does not allow it."""
-    rules = load(game)
+    rules: Game = state.tables.game(game)
     options: dict[str, Any] = {**settle(rules.options, rules.presets, data.preset, data.options)}
     if data.text is not None:
         return _look(rules, rules.from_setup(options, data.text, data.seed))
@@ -97,7 +97,7 @@ async def preview(game: GameId, data: JSONBody[Start]) -> Looked:
 # -- matches --------------------------------------------------------------------------------------------------------
 
 
-@post("/api/matches", responses=refusals(409, 429))
+@post("/api/matches", responses=refusals(409))
 async def make_match(data: JSONBody[NewMatch], state: State) -> Made:
     return await _attended(state, await state.lobby.make(data))
 
@@ -133,17 +133,17 @@ async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
     return held
 
 
-@post("/api/matches/{id:str}/rematch", responses=refusals(404, 409, 429))
+@post("/api/matches/{id:str}/rematch", responses=refusals(404, 409))
 async def rematch(data: JSONBody[Again], state: State, id: MatchId) -> Made:
     return await _attended(state, await state.lobby.rematch(await state.lobby.find(id), data.tokens))
 
 
-@post("/api/matches/{id:str}/fork", responses=refusals(404, 409, 429))
+@post("/api/matches/{id:str}/fork", responses=refusals(404, 409))
 async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
     return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data))
 
 
-@post("/api/matches/{id:str}/hint", responses=refusals(404, 409, 429), status_code=200)
+@post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
 async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
     return await advice.hint(await _table(state, id), state.computers.workers, data.tokens, data.seat)
 
@@ -201,7 +201,7 @@ def _look(game: Game, world: World) -> Looked:
     return Looked(game.seats(world), game.show(outlook), game.board(outlook))
 
 
-def _game_shown(game: Game) -> GameShown:
+def _game_shown(game: Game, compiled: bool) -> GameShown:
     own = [PlayerShown(spec, label) for spec, (_, label) in game.opponents.items()]
     players = [PlayerShown(spec, KINDS[kind]) for kind, spec in LEVELS.items()]
     return GameShown(
@@ -210,7 +210,7 @@ def _game_shown(game: Game) -> GameShown:
         presets=tuple(game.presets),
         setups=tuple(game.setups),
         players=(*players, *own),
-        compiled=is_warm(game.card.id),
+        compiled=compiled,
     )
 
 

@@ -102,6 +102,13 @@ class Store:
         async with self._reading() as connection:
             return [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
 
+    async def knows_move(self, match: str, client_move_id: str) -> bool:
+        """Was a move of this id written?"""
+        table = schema.entries
+        query = select(table.c.seq).where(table.c.match == match, table.c.client_move_id == client_move_id)
+        async with self._reading() as connection:
+            return (await connection.execute(query)).first() is not None
+
     def hints(self) -> AsyncIterator[Hint]:
         """What others append, as it happens: other processes (PostgreSQL), other stores of this process (SQLite)."""
         return self._hints.listen()
