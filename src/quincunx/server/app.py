@@ -5,31 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from litestar import Litestar, Response
-from litestar.datastructures import ResponseHeader
+from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
-from quincunx.core.words import Refused
+from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import rest
+from quincunx.server import lan, pages, problems, rest, setups
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
 from quincunx.server.lobby import Lobby
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS, metrics
-from quincunx.server.session import NO_STORE
 from quincunx.server.sockets import sit
 from quincunx.server.tables import Tables
-from quincunx.store import Store, Unavailable
-
-SECURITY = {
-    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+from quincunx.store import Store
 
 
 def application(database: str, workers: int = 1, limits: Limits | None = None) -> Litestar:
@@ -55,22 +47,17 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
             log.info("server.stopped")
 
     app = Litestar(
-        [*rest.HANDLERS, metrics, sit],
+        [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, metrics, sit],
         lifespan=[lifespan],
-        exception_handlers={Refused: rest.refuse, Unavailable: unavailable},
-        openapi_config=OpenAPIConfig(title="Quincunx", version="0.1.0", path="/schema"),
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY.items()],
+        exception_handlers=problems.EXCEPTION_HANDLERS,
+        before_request=problems.at_the_door,
+        before_send=[problems.secure],
+        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=512 * 1024,
         logging_config=None,
     )
-    app.asgi_handler = gate.guard(app.asgi_handler, SECURITY)  # also what has no route counts
+    app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
     return app
-
-
-def unavailable(_: Any, error: Unavailable) -> Response[rest.Problem]:
-    """The database does not answer: the client may ask again."""
-    log.warning("store.unavailable", reason=str(error))
-    return Response(rest.Problem("unavailable", NO_STORE), status_code=503, headers={"Retry-After": "1"})
 
 
 def _measure(gate: Gate, tables: Tables, computers: Computers, staff: Workers, warming: Warming) -> None:

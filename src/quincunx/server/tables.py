@@ -148,7 +148,7 @@ class Tables:
 
     def __init__(self, store: Store, game: Callable[[str], Game] = load) -> None:
         self.store = store
-        self._game = game
+        self.game = game  # in the best gear that is there
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._chores: set[asyncio.Task[None]] = set()
@@ -174,7 +174,7 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = Table(stored, _referee(stored, self._game(stored.game)))
+        table = Table(stored, _referee(stored, self.game(stored.game)))
         table.take([each.entry for each in await self.store.entries(id)])
         await self._look_for_rematch(table)
         self._tables[id] = table
@@ -210,7 +210,7 @@ class Tables:
 
     async def shift(self, id: str) -> None:
         """The machine code of a game is there: its tables go on with it."""
-        game = self._game(id)
+        game = self.game(id)
         for table in [table for table in self._tables.values() if table.stored.game == id]:
             async with table.lock:
                 table.shift(game)

@@ -116,14 +116,16 @@ class Store:
     # -- matches and seats ---------------------------------------------------------------------------------------
 
     async def create(self, match: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
-        """Writes a new match, with the entries it begins with (dice). It is open while a seat is."""
+        """Writes a new match, with the entries it begins with: dice, what a fork keeps, or all of one that is over.
+
+        It is open while a seat is."""
         for id in (match.id, match.code, match.rematch_of):
             if id is not None:
                 check_id(id)
         is_open = any(seat.kind == "open" for seat in match.seats)
-        match = msgspec.structs.replace(
-            match, status="open" if is_open else "playing", began=None if is_open else match.created, outcome=None
-        )
+        if match.status != "over":
+            match = msgspec.structs.replace(match, status="open" if is_open else "playing", outcome=None)
+        match = msgspec.structs.replace(match, began=None if is_open else match.created)
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(matches), _row(match))
