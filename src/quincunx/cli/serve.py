@@ -44,12 +44,21 @@ def serve(
     sock = _free(host, port) if open_browser else _listen(host, port)
     from quincunx.server.app import application  # only those who serve pay for it
 
-    if database is None:
-        database = str(user_data_path("quincunx", ensure_exists=True) / "matches.db")
+    database = database or _own_file()
     try:
         asyncio.run(_serve(application(database, workers), host, sock, lan, open_browser))
     except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
         raise _innermost(group) from None
+
+
+def _own_file() -> str:
+    folder = user_data_path("quincunx")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        words = Words("Le dossier {} ne peut pas être fait : {}.", "The folder {} cannot be made: {}.")
+        raise Refused("no_folder", words.format(folder, error.strerror)) from None
+    return str(folder / "matches.db")
 
 
 async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_browser: bool) -> None:
@@ -62,13 +71,13 @@ async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_brows
         _on_signals(here)
         await here.open([sock])
         say(LISTENS.format(_address(host, port)))
-        if lan:
+        if network.is_open:
+            _tell_addresses(network.addresses)
+        elif lan:
             try:
                 await network.open()
             except Refused as refused:  # it goes on for this computer
                 complain(refused.words)
-        elif network.is_open:
-            _tell_addresses(network.addresses)
         if open_browser:
             await asyncio.to_thread(show, _address(host, port))
         await here.closed()

@@ -74,6 +74,7 @@ class Lan:
         self.port = port
         self.tell = tell
         self.listener: Listener | None = None
+        self._opening = asyncio.Lock()
         self._found: list[str] = []
 
     @property
@@ -88,17 +89,17 @@ class Lan:
         return [f"http://{address}:{self.port}" for address in self._found]
 
     async def open(self) -> None:
-        """Listens to the network from now on. Asked twice, it is open."""
-        if self.is_open:
-            return
-        found = addresses()
-        if not found:
-            raise Refused("no_network", NO_NETWORK)
-        self._found = found
-        doors = [door(address, self.port) for address in found]
-        self.listener = Listener(self.app)
-        await self.listener.open(doors)
-        self.tell(self.addresses)
+        """Listens to the network from now on. Asked twice, or by two at once, it is open."""
+        async with self._opening:
+            if self.is_open:
+                return
+            doors = {address: door(address, self.port) for address in addresses()}
+            if not doors:
+                raise Refused("no_network", NO_NETWORK)
+            self._found = list(doors)
+            self.listener = Listener(self.app)
+            await self.listener.open(list(doors.values()))
+            self.tell(self.addresses)
 
     def comes_through(self, address: str) -> bool:
         """Is it one of those that are there for other computers?"""
