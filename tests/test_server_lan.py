@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -91,6 +92,14 @@ def test_only_this_computer_opens_it(server: Server) -> None:
     assert not httpx.get(server.url("/api/server")).json()["lan"]
     assert httpx.post(server.url("/api/server/lan")).status_code == 200
     assert httpx.post(far(server, "/api/server/lan")).json()["code"] == "not_here"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://evil.example", "x"])
+def test_a_strange_origin_opens_no_socket(server: Server, origin: str) -> None:
+    made = server.make("connect_four", HERE, OPEN)
+    address = server.url(f"/ws/{made['id']}").replace("http", "ws")
+    with pytest.raises(WebSocketException), connect(address, origin=Origin(origin)) as page:
+        page.recv()
 
 
 def test_a_telephone_reads_the_link(server: Server) -> None:

@@ -11,14 +11,15 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
+from litestar.params import FromPath
 from uvicorn.protocols.utils import ClientDisconnected
 
 from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS
+from quincunx.server.problems import same_origin
 from quincunx.server.session import Gone, Session
 from quincunx.server.tables import Table
 
@@ -40,9 +41,9 @@ class _Left(Exception):
 
 
 @websocket("/ws/{id:str}")
-async def sit(socket: WebSocket[Any, Any, Any], id: str, state: State) -> None:
+async def sit(socket: WebSocket[Any, Any, Any], id: FromPath[str], state: State) -> None:
     scope = socket.scope
-    if not _same_origin(socket):
+    if not same_origin(socket.headers):
         return await socket.close(code=4403, reason="origin")
     with state.gate.socket(scope) as allowed:
         if not allowed or state.gate.wait(scope) > 0:
@@ -94,9 +95,3 @@ async def _listen(socket: WebSocket[Any, Any, Any], session: Session, longest: i
         if len(text) > longest:
             return 1009
         await session.hear(text)
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site must not play with the cookies and the network of this browser; programs send none."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
