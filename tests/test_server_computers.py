@@ -13,8 +13,9 @@ import pytest
 from quincunx.players.workers import Workers
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Limits
-from quincunx.server.lobby import Lobby, NewMatch, WantedSeat
+from quincunx.server.lobby import Lobby
 from quincunx.server.session import Session
+from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.tables import Table, Tables
 from quincunx.store import Answer, Store, Unavailable
 

@@ -12,8 +12,9 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.server.limits import Allowance
-from quincunx.server.lobby import Lobby, NewMatch, WantedSeat
+from quincunx.server.lobby import Lobby
 from quincunx.server.session import MOST_WAITING, Gone, Session
+from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.tables import Tables
 from quincunx.store import Store
 from test_server import COMPUTER, HERE, Client, Server
