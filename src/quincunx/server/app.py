@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from logging.config import dictConfig
 
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
