@@ -102,6 +102,24 @@ function stroke(plan: Plan, tool: Tool, n: number, x: number, y: number): Plan {
   return { ...plan, plots };
 }
 
+/** How much of what the tool paints is on a cell. */
+export function paints(plan: Plan, tool: Tool, cell: string): number {
+  const plot = plan.plots.get(cell);
+  const [owner, kind] = tool.split(' ') as [string, Kind?];
+  return kind ? many(plot?.stacks[Number(owner)], kind) : tool === 'gold' ? (plot?.gold ?? 0) : 0;
+}
+
+/** Does half a turn, with the sides swapped, leave the map as it is? */
+export function isFair(plan: Plan): boolean {
+  const turned: Plan = { ...plan, plots: new Map() };
+  for (const [cell, { gold, stacks }] of plan.plots) {
+    const [x, y] = cell.split(',').map(Number) as [number, number];
+    const swapped: [Stack, Stack] = [{ ...stacks[1], owner: 0 }, { ...stacks[0], owner: 1 }];
+    turned.plots.set(opposite(plan, x, y).join(), { gold, stacks: swapped });
+  }
+  return writeMap(turned) === writeMap(plan);
+}
+
 /** Another size: what then lies outside is lost, or, for a player in the far corner, moves with it. */
 export function resized(plan: Plan, width: number, height: number): Plan {
   const plots = new Map<string, Plot>();
