@@ -26,7 +26,7 @@ export class Stage {
   gained = $state<[number, number]>([0, 0]);
   /** From where to where units went in the turn that was told last. */
   trail = $state.raw<[string, string][]>([]);
-  pace = $state(1);
+  pace = $state(globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 0 : 1);
   #drawn = $state.raw<{ instead: Shown; shown: Shown } | null>(null);
   #next = 0;
   #ended = false;
@@ -35,6 +35,14 @@ export class Stage {
   /** What to draw instead of `shown`; once the shell shows something newer, that. */
   now(shown: Shown): Shown {
     return this.#drawn?.instead === shown ? this.#drawn.shown : shown;
+  }
+
+  clear() {
+    this.actors = [];
+    this.gained = [0, 0];
+    this.trail = [];
+    this.#drawn = null;
+    this.#ended = false;
   }
 
   async tell(shown: Shown, after: Shown, story: Told[], motion: Motion, look: (cell: string) => void) {
