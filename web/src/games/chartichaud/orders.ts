@@ -1,7 +1,7 @@
 // The actions that are offered, read from their texts: `move civilian 4,5 east`, `harvest 4,5`, `build 4,5`,
 // `recruit military 4,5`, `end`. Nothing here knows whether an action is allowed: only what the list says.
 
-import { at, KINDS, type Kind } from './shown';
+import { at, KINDS, readyOf, type Kind, type Place } from './shown';
 
 export type Verb = 'move' | 'harvest' | 'build' | 'recruit';
 
@@ -57,4 +57,14 @@ export function byCell(legal: string[]): Map<string, Order[]> {
     else cells.set(order.cell, [order]);
   }
   return cells;
+}
+
+/** How many units still have something to do. */
+export function stillReady(orders: Map<string, Order[]>, places: Map<string, Place>, seat: number | null): number {
+  let sum = 0;
+  for (const [cell, there] of orders) {
+    const mine = places.get(cell)?.stacks.find((stack) => stack.owner === seat);
+    for (const kind of new Set(there.map((order) => order.kind))) sum += readyOf(mine, kind) ?? 0;
+  }
+  return sum;
 }
