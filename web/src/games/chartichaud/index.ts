@@ -6,4 +6,5 @@ import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 
-export default { Board, Panel, Editor, tutorial, accent: { light: '#4d6b1f', dark: '#a9cc6a' } } satisfies GamePages;
+// On a phone the scores and the orders stand above and below the map: the board is taller than wide.
+export default { Board, Panel, Editor, tutorial, aspect: 0.55, accent: { light: '#3f6b2b', dark: '#9fce80' } } satisfies GamePages;

@@ -54,8 +54,8 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'La recrue peut encore agir, si vous voulez. Ensuite, « Finir le tour » (touche E) ; la page demande une fois si des unités n’ont rien fait.',
-        en: 'The recruit can still act, if you like. Then “End turn” (key E); the page asks once when units have done nothing.',
+        fr: 'La recrue pourrait agir aussitôt. Mais restons-en là : « Finir le tour » (touche E). C’est à ce moment que les combats ont lieu.',
+        en: 'The recruit could act at once. But let us leave it there: “End turn” (key E). This is the moment when fights take place.',
       },
       play: 'end',
     },
