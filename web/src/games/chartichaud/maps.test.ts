@@ -52,6 +52,10 @@ describe('map files', () => {
     }
   });
 
+  it('stay fair when they are resized', () => {
+    for (const side of [5, 9, 13, 39]) expect(isFair(resized(plan(DUEL), side, side))).toBe(true);
+  });
+
   it('are shown with every cell in sight', () => {
     const shown = shownOf(plan(DUEL));
     expect(shown.places).toHaveLength(49);

@@ -120,21 +120,23 @@ export function isFair(plan: Plan): boolean {
   return writeMap(turned) === writeMap(plan);
 }
 
-/** Another size: what then lies outside is lost, or, for a player in the far corner, moves with it. */
+/** Another size: every cell keeps its distance from the nearer edge, so that a fair map stays fair; what then would
+    pass the middle is lost. */
 export function resized(plan: Plan, width: number, height: number): Plan {
   const plots = new Map<string, Plot>();
   for (const [cell, plot] of plan.plots) {
     const [x, y] = cell.split(',').map(Number) as [number, number];
-    const far = plot.stacks.some((stack) => KINDS.some((kind) => many(stack, kind)));
-    const [nx, ny] = far ? [moved(x, plan.width, width), moved(y, plan.height, height)] : [x, y];
-    if (nx < width && ny < height) plots.set(`${nx},${ny}`, plot);
+    const [nx, ny] = [moved(x, plan.width, width), moved(y, plan.height, height)];
+    if (nx !== null && ny !== null && !plots.has(`${nx},${ny}`)) plots.set(`${nx},${ny}`, plot);
   }
   return { width, height, plots };
 }
 
-/** Units keep their distance from the nearer edge, so that both starts stay on the map. */
-function moved(k: number, from: number, to: number): number {
-  return Math.max(0, k * 2 >= from ? k - from + to : k);
+function moved(k: number, from: number, to: number): number | null {
+  const [far, last] = [from - 1 - k, to - 1];
+  if (k === far) return Math.floor(last / 2);
+  if (Math.min(k, far) * 2 > last) return null;
+  return k < far ? k : last - far;
 }
 
 /** The plan as a view in which everything is seen. */
