@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench scaling fuzz clean
+.PHONY: play test check lint types arrows unit warm bench scaling fuzz sprites clean
 
 play: $(VENV)/ready
 	@$(BIN)/quincunx play $(ARGS)
@@ -39,6 +39,9 @@ scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in
 
 fuzz: $(VENV)/ready ## the laws with many more examples
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py
+
+sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)
+	@$(BIN)/python tools/sprites.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build
