@@ -59,9 +59,9 @@ export class Stage {
     if (motion.scale === 0) return;
     this.pace = motion.scale;
     this.hexes = before.hexes;
-    for (const event of story) {
+    for (const [k, event] of story.entries()) {
       const next = fold(this.hexes, event);
-      if (!motion.skipped) await this.#show(event, this.hexes);
+      if (!motion.skipped) await this.#show(event, this.hexes, story[k + 1]);
       this.hexes = next;
       this.moving = this.roll = null;
     }
@@ -86,7 +86,7 @@ export class Stage {
     this.banner = '';
   }
 
-  async #show(event: Told, hexes: Hex[]): Promise<void> {
+  async #show(event: Told, hexes: Hex[], then?: Told): Promise<void> {
     const [first = '', second = ''] = event.cells;
     switch (event.kind) {
       case 'entered':
@@ -116,7 +116,7 @@ export class Stage {
       case 'point':
         return event.points > 0 ? this.#pop(this.trail.slice(1), 'points', '+1', 420) : undefined;
       case 'humans':
-        return this.#humans(event.what, first, said(event.words), hexes);
+        return this.#humans(event.what, first || (then?.kind === 'died' ? then.cells[0]! : ''), said(event.words), hexes);
       case 'stocked':
       case 'passed':
         return this.#say(said(event.words), 500);
@@ -143,10 +143,8 @@ export class Stage {
 
   async #humans(what: string, cell: string, text: string, hexes: Hex[]): Promise<void> {
     this.banner = text;
-    const grills = hexes.filter((hex) => hex.ground === 'barbecue' || hex.ground === 'pool');
-    if (what === 'footstep') await this.#pop([cell], 'foot', '', 900, 'stomp');
-    else if (what === 'sweets') await this.#pop(hexes.map((hex) => hex.name), 'candy', '', 900, 'rain');
-    else if (what === 'lunch') await this.#pop(grills.map((hex) => hex.name), 'foot', '', 700, 'rain');
+    if (what === 'sweets') await this.#pop(hexes.map((hex) => hex.name), 'candy', '', 900, 'rain');
+    else if (cell) await this.#pop([cell], 'foot', '', 900, 'stomp');
     else await this.#motion.wait(250);
     this.banner = '';
   }
