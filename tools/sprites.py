@@ -35,8 +35,13 @@ def main() -> None:
             picture = folder / f"{name}.png"
             page = folder / f"{name}.svg"
             options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
-            options += ["--disable-background-networking", f"--user-data-dir={profile}", "--force-device-scale-factor=1"]
-            options += [f"--window-size={SIZE},{SIZE}", "--default-background-color=00000000"]
+            options += [
+                "--disable-background-networking",
+                f"--user-data-dir={profile}",
+                "--force-device-scale-factor=1",
+            ]
+            options += ["--force-device-scale-factor=1", f"--window-size={SIZE},{SIZE}"]
+            options += ["--default-background-color=00000000"]
             subprocess.run(
                 [chromium, *options, f"--screenshot={picture}", page.as_uri()],
                 check=True, capture_output=True, timeout=60,
