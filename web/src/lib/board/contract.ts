@@ -27,7 +27,7 @@ export const PUBLIC = -2;
 export interface Motion {
   /** 1 is normal, 2 twice as slow, 0 none at all (also with prefers-reduced-motion). */
   readonly scale: number;
-  /** Set when the player clicks to skip, or a newer update waits: finish at once. */
+  /** Set when the player clicks to skip, or several newer updates wait: finish at once. */
   readonly skipped: boolean;
   /** Resolves after so many milliseconds of normal speed, or at once when skipped. */
   wait(ms: number): Promise<void>;
@@ -56,6 +56,19 @@ export interface BoardProps<Shown = unknown> {
   settings: BoardSettings;
   /** Cells to point at: the tutorial, a hint, a line of the story that has focus. */
   pointed?: string[];
+  /** Seen from the other side of the table. */
+  flipped?: boolean;
+  /** The picture that any client can draw; sent only to games without pages of their own. */
+  board?: Picture | null;
+}
+
+/** A grid of short texts: core/board.py. */
+export interface Picture {
+  columns: string[];
+  rows: string[];
+  cells: { text: string; owner: number; ground: string; strong: boolean; glyph: string }[][];
+  notes: Words[];
+  hexagonal: boolean;
 }
 
 export interface BoardSettings {

@@ -1,0 +1,86 @@
+// What this browser keeps: the tokens of its seats, one's name, who owns setups. Nothing here goes anywhere but back
+// to the server that gave it. A browser that keeps nothing (private windows) still plays, until the page is closed.
+
+export interface KeptSeat {
+  seat: number;
+  token: string;
+}
+
+export interface KeptMatch {
+  id: string;
+  game: string;
+  seats: KeptSeat[];
+  /** When it was last looked at. */
+  at: number;
+  over: boolean;
+}
+
+const MOST = 200; // matches; the oldest go first
+const memory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(`quincunx.${key}`) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function write(key: string, value: string): void {
+  memory.set(key, value);
+  try {
+    localStorage.setItem(`quincunx.${key}`, value);
+  } catch {
+    // full or forbidden: memory has it
+  }
+}
+
+export function recall<T>(key: string, otherwise: T): T {
+  try {
+    const text = read(key);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  write(key, JSON.stringify(value));
+}
+
+export function matches(): KeptMatch[] {
+  return recall<KeptMatch[]>('matches', []).sort((a, b) => b.at - a.at);
+}
+
+export function seatsOf(id: string): KeptSeat[] {
+  return matches().find((match) => match.id === id)?.seats ?? [];
+}
+
+/** Adds seats to those one has in a match, and notes that it was looked at. */
+export function hold(id: string, game: string, seats: readonly KeptSeat[], over = false): void {
+  const known = matches().find((match) => match.id === id);
+  const held = [...(known?.seats ?? []).filter((old) => !seats.some((seat) => seat.seat === old.seat)), ...seats];
+  const match = { id, game, seats: held.sort((a, b) => a.seat - b.seat), at: Date.now(), over: over || (known?.over ?? false) };
+  keep('matches', [match, ...matches().filter((other) => other.id !== id)].slice(0, MOST));
+}
+
+export function forget(id: string): void {
+  keep('matches', matches().filter((match) => match.id !== id));
+}
+
+export function myName(): string {
+  return recall('name', '');
+}
+
+export function callMe(name: string): void {
+  keep('name', name.trim().slice(0, 40));
+}
+
+/** Says to the server whose setups these are; it keeps a hash of it only. */
+export function owner(): string {
+  const known = recall('owner', '');
+  if (known) return known;
+  const fresh = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  keep('owner', fresh);
+  return fresh;
+}
