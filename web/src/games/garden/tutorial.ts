@@ -38,8 +38,8 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Assez conquis pour aujourd’hui : finissez la conquête (touche E). Comme vous pourriez encore avancer, on vous le demande une fois.',
-        en: 'Enough for today: end the conquest (key E). As you could still advance, you are asked once.',
+        fr: 'Assez conquis pour aujourd’hui : finissez la conquête (touche E).',
+        en: 'Enough for today: end the conquest (key E).',
       },
       play: 'end',
     },
