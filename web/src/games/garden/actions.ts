@@ -23,7 +23,15 @@ export const LEAVES: ReadonlySet<string> = new Set(['sky', 'shelter']);
 
 /** One letter each, the same in both languages. */
 export const LETTERS: Readonly<Record<PowerName | 'end', string>> = {
-  end: 'e', sky: 's', candy: 'c', barbecue: 'b', pool: 'p', pillage: 'l', poison: 'o', forge: 'f', immobilise: 'i',
+  end: 'e',
+  sky: 's',
+  candy: 'c',
+  barbecue: 'b',
+  pool: 'p',
+  pillage: 'l',
+  poison: 'o',
+  forge: 'f',
+  immobilise: 'i',
   shelter: 'a',
 };
 

@@ -21,7 +21,11 @@ describe('the hexes', () => {
   it('are 29 with 68 common sides', () => {
     expect(PLACES).toHaveLength(29);
     expect(PLACES.flatMap((_, k) => around(k))).toHaveLength(2 * 68);
-    expect(around(at('c4')).map((k) => PLACES[k]!.name).sort()).toEqual(['b3', 'b4', 'c3', 'c5', 'd3', 'd4']);
+    expect(
+      around(at('c4'))
+        .map((k) => PLACES[k]!.name)
+        .sort(),
+    ).toEqual(['b3', 'b4', 'c3', 'c5', 'd3', 'd4']);
     expect(PLACES[opposite(at('a1'))]!.name).toBe('e5');
   });
 
@@ -84,7 +88,16 @@ describe('the actions', () => {
 });
 
 describe('a story', () => {
-  const bare = { ground: 'grass', resource: 'food', amount: 1, price: 0, state: 'normal', ticks: 0, immobilised: 0, forged: 0 };
+  const bare = {
+    ground: 'grass',
+    resource: 'food',
+    amount: 1,
+    price: 0,
+    state: 'normal',
+    ticks: 0,
+    immobilised: 0,
+    forged: 0,
+  };
   const hexes = PLACES.map(({ name }) => ({ ...bare, name, owner: -1, creatures: 0 }) as Hex);
   const told = (event: object) => ({ words: { fr: '', en: '' }, cells: [], ...event }) as unknown as Told;
   const hex = (all: Hex[], name: string) => all[at(name)]!;
@@ -102,7 +115,10 @@ describe('a story', () => {
   });
 
   it('a shelter protects once', () => {
-    let now = fold(hexes, told({ kind: 'entered', how: 'sheltered', cells: ['c3', 'c4'], seat: 1, creatures: 2, forged: 0 }));
+    let now = fold(
+      hexes,
+      told({ kind: 'entered', how: 'sheltered', cells: ['c3', 'c4'], seat: 1, creatures: 2, forged: 0 }),
+    );
     expect(hex(now, 'c4').state).toBe('protected');
     now = fold(now, told({ kind: 'absorbed', cells: ['c4'], seat: 1 }));
     expect(hex(now, 'c4').state).toBe('normal');
@@ -115,7 +131,17 @@ describe('a map', () => {
   it('is read and written without a change', () => expect(writeMap(plots, CROSSROADS)).toBe(CROSSROADS));
 
   it('is counted', () => {
-    expect(counted(plots)).toMatchObject({ grass: 10, sand: 7, mud: 8, sky: 1, candy: 1, barbecue: 1, pool: 1, A: 1, B: 1 });
+    expect(counted(plots)).toMatchObject({
+      grass: 10,
+      sand: 7,
+      mud: 8,
+      sky: 1,
+      candy: 1,
+      barbecue: 1,
+      pool: 1,
+      A: 1,
+      B: 1,
+    });
   });
 
   it('of nonsense is a lawn', () => expect(readMap('what? gf9').every((plot) => plot.ground === 'grass')).toBe(true));
@@ -127,7 +153,10 @@ describe('a map', () => {
     { kind: 'resource', resource: 'wood', amount: 2 },
   ];
   it.each(brushes)('stays symmetric under a symmetric $kind', (brush) => {
-    const turned = { sky: 'candy', candy: 'sky', barbecue: 'pool', pool: 'barbecue', A: 'B', B: 'A' } as Record<string, string>;
+    const turned = { sky: 'candy', candy: 'sky', barbecue: 'pool', pool: 'barbecue', A: 'B', B: 'A' } as Record<
+      string,
+      string
+    >;
     for (const k of [0, 9, 11, 16, 20]) {
       const painted = paint(plots, k, brush, { fill: false, symmetric: true });
       painted.forEach((plot, cell) => {
@@ -146,7 +175,11 @@ describe('a map', () => {
 
   it('fills what is connected', () => {
     const painted = paint(plots, at('a1'), { kind: 'ground', ground: 'mud' }, { fill: true, symmetric: false });
-    expect(region(plots, at('a1')).map((k) => PLACES[k]!.name).sort()).toEqual(['a1', 'a2', 'b1', 'b2', 'c1']);
+    expect(
+      region(plots, at('a1'))
+        .map((k) => PLACES[k]!.name)
+        .sort(),
+    ).toEqual(['a1', 'a2', 'b1', 'b2', 'c1']);
     expect(counted(painted)).toMatchObject({ grass: 5, mud: 13 });
   });
 });

@@ -45,7 +45,12 @@ export const around = (k: number): number[] => {
 export const opposite = (k: number): number => PLACES.length - 1 - k;
 
 const TURNED: Record<string, string> = {
-  ArrowUp: 'ArrowDown', ArrowDown: 'ArrowUp', ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft', Home: 'End', End: 'Home',
+  ArrowUp: 'ArrowDown',
+  ArrowDown: 'ArrowUp',
+  ArrowLeft: 'ArrowRight',
+  ArrowRight: 'ArrowLeft',
+  Home: 'End',
+  End: 'Home',
 };
 
 /** The cell where a key takes the cursor, or null if it is none of its keys. */

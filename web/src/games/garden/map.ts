@@ -42,7 +42,10 @@ export function readMap(text: string): Plot[] {
 
 /** The map in its rows, as the ones in maps.py; remarks of the old text stay at its head. */
 export function writeMap(plots: Plot[], before = ''): string {
-  const remarks = before.split('\n').map((line) => line.trim()).filter((line) => line.startsWith('#'));
+  const remarks = before
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('#'));
   let k = 0;
   const rows = ROWS.map((length) => {
     const found = Array.from({ length }, () => plots[k++]!).map(({ ground, resource, amount, start }) => {
@@ -79,7 +82,8 @@ function dab(plots: Plot[], at: number, brush: Brush): Plot[] {
 /** The cells of the same ground that are connected with this one. */
 export function region(plots: Plot[], from: number): number[] {
   const found = new Set([from]);
-  for (const cell of found) for (const near of around(cell)) if (plots[near]!.ground === plots[from]!.ground) found.add(near);
+  for (const cell of found)
+    for (const near of around(cell)) if (plots[near]!.ground === plots[from]!.ground) found.add(near);
   return [...found];
 }
 

@@ -11,7 +11,7 @@ export type Ground = (typeof GROUNDS)[number];
 export type Resource = (typeof RESOURCES)[number];
 export type Clan = (typeof CLANS)[number];
 export type PowerName =
-  | 'sky' | 'barbecue' | 'pool' | 'candy' | 'pillage' | 'poison' | 'forge' | 'immobilise' | 'shelter';
+  'sky' | 'barbecue' | 'pool' | 'candy' | 'pillage' | 'poison' | 'forge' | 'immobilise' | 'shelter';
 
 export interface Hex {
   name: string;

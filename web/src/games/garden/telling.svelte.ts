@@ -116,7 +116,12 @@ export class Stage {
       case 'point':
         return event.points > 0 ? this.#pop(this.trail.slice(1), 'points', '+1', 420) : undefined;
       case 'humans':
-        return this.#humans(event.what, first || (then?.kind === 'died' ? then.cells[0]! : ''), said(event.words), hexes);
+        return this.#humans(
+          event.what,
+          first || (then?.kind === 'died' ? then.cells[0]! : ''),
+          said(event.words),
+          hexes,
+        );
       case 'stocked':
       case 'passed':
         return this.#say(said(event.words), 500);
@@ -135,7 +140,13 @@ export class Stage {
   async #harvest(seat: number, hexes: Hex[]): Promise<void> {
     const giving = hexes.filter((hex) => hex.owner === seat && hex.amount > 0);
     this.pops = giving.map((hex) => {
-      return { id: ++this.#count, at: place(hex.name), sign: hex.resource as Resource, text: `+${hex.amount}`, how: 'rise' };
+      return {
+        id: ++this.#count,
+        at: place(hex.name),
+        sign: hex.resource as Resource,
+        text: `+${hex.amount}`,
+        how: 'rise',
+      };
     });
     await this.#motion.wait(550);
     this.pops = [];
@@ -143,7 +154,14 @@ export class Stage {
 
   async #humans(what: string, cell: string, text: string, hexes: Hex[]): Promise<void> {
     this.banner = text;
-    if (what === 'sweets') await this.#pop(hexes.map((hex) => hex.name), 'candy', '', 900, 'rain');
+    if (what === 'sweets')
+      await this.#pop(
+        hexes.map((hex) => hex.name),
+        'candy',
+        '',
+        900,
+        'rain',
+      );
     else if (cell) await this.#pop([cell], 'foot', '', 900, 'stomp');
     else await this.#motion.wait(250);
     this.banner = '';
@@ -151,7 +169,13 @@ export class Stage {
 
   async #fight(attack: number[], defence: number[], won: boolean, seat: number, cell: string): Promise<void> {
     const blank = (dice: number[]) => dice.map(() => ({ face: 1, settled: false, lost: false }));
-    this.roll = { kind: 'fight', at: place(cell), seats: [seat, 1 - seat], rows: [blank(attack), blank(defence)], winner: -1 };
+    this.roll = {
+      kind: 'fight',
+      at: place(cell),
+      seats: [seat, 1 - seat],
+      rows: [blank(attack), blank(defence)],
+      winner: -1,
+    };
     await this.#settle([attack, defence]);
     this.roll = { ...this.roll, winner: won ? 0 : 1 };
     await this.#motion.wait(900);
@@ -162,7 +186,11 @@ export class Stage {
     this.roll = { kind: 'poison', at: place(cell), seats: [-1, seat], rows: [blank([die]), blank(dice)], winner: -1 };
     await this.#settle([[die], dice]);
     const [poison, creatures] = this.roll.rows;
-    this.roll = { ...this.roll, winner: 2, rows: [poison, creatures.map((other) => ({ ...other, lost: other.face < die }))] };
+    this.roll = {
+      ...this.roll,
+      winner: 2,
+      rows: [poison, creatures.map((other) => ({ ...other, lost: other.face < die }))],
+    };
     await this.#motion.wait(900);
   }
 

@@ -164,23 +164,34 @@ export const words = table({
 });
 
 const names = <Name extends string>(both: Record<Name, readonly [string, string]>) => {
-  const part = (at: 0 | 1) => Object.fromEntries(Object.entries<readonly [string, string]>(both).map(([k, w]) => [k, w[at]]));
+  const part = (at: 0 | 1) =>
+    Object.fromEntries(Object.entries<readonly [string, string]>(both).map(([k, w]) => [k, w[at]]));
   const made = table({ fr: part(0), en: part(1) });
   return (name: Name): string => made()[name] as string;
 };
 
 export const groundName = names<Ground>({
-  grass: ['herbe', 'grass'], sand: ['sable', 'sand'], mud: ['boue', 'mud'], sky: ['ciel', 'sky'],
-  candy: ['sucreries', 'candy'], barbecue: ['barbecue', 'barbecue'], pool: ['piscine', 'pool'],
+  grass: ['herbe', 'grass'],
+  sand: ['sable', 'sand'],
+  mud: ['boue', 'mud'],
+  sky: ['ciel', 'sky'],
+  candy: ['sucreries', 'candy'],
+  barbecue: ['barbecue', 'barbecue'],
+  pool: ['piscine', 'pool'],
 });
 
 export const resourceName = names<Resource | 'points'>({
-  food: ['nourriture', 'food'], metal: ['métal', 'metal'], stone: ['pierre', 'stone'], wood: ['bois', 'wood'],
+  food: ['nourriture', 'food'],
+  metal: ['métal', 'metal'],
+  stone: ['pierre', 'stone'],
+  wood: ['bois', 'wood'],
   points: ['points de conquête', 'conquest points'],
 });
 
 export const clanName = names<Clan>({
-  cooks: ['cuisiniers', 'cooks'], blacksmiths: ['forgerons', 'blacksmiths'], miners: ['mineurs', 'miners'],
+  cooks: ['cuisiniers', 'cooks'],
+  blacksmiths: ['forgerons', 'blacksmiths'],
+  miners: ['mineurs', 'miners'],
   lumberjacks: ['bûcherons', 'lumberjacks'],
 });
 
@@ -214,7 +225,9 @@ export const said = (both: Words | readonly [string, string]): string =>
 
 /** A price in words: "3 de pierre", "8 points de conquête". */
 export const priced = (price: number, resource: Resource | 'points'): string =>
-  resource !== 'points' && language() === 'fr' ? `${price} de ${resourceName(resource)}` : `${price} ${resourceName(resource)}`;
+  resource !== 'points' && language() === 'fr'
+    ? `${price} de ${resourceName(resource)}`
+    : `${price} ${resourceName(resource)}`;
 
 export const PROLOGUE: Record<'fr' | 'en', string[]> = {
   fr: [
