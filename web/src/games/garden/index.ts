@@ -16,6 +16,4 @@ export default {
   tutorial,
   aspect: 1,
   accent: { light: '#1f6f8b', dark: '#7fcbe6' },
-} satisfies GamePages & {
-  aspect: number;
-};
+} satisfies GamePages;
