@@ -77,7 +77,7 @@ def load(
         after = host.memory(process)
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
-        times and times.moves_a_second, before, seated, after, disk,
+        times.moves_a_second if times else None, before, seated, after, disk,
     )  # fmt: skip
     if json is not None:
         _keep(json, report)

@@ -82,7 +82,7 @@ class Table:
         tongue, address = self.crowd.tongue, self.crowd.address
         for seat in range(len(self.made.tokens)):
             make = partial(Socket, address.netloc, tongue.path(self.made), partial(self.hear, seat), self.fail)
-            _, socket = await loop.create_connection(make, address.hostname, address.port)
+            _, socket = await loop.create_connection(make, address.hostname or "", address.port or 80)
             self.sockets.append(socket)
             await socket.opened
             await self._say(socket, tongue.hello(self.made, seat))
@@ -90,10 +90,9 @@ class Table:
             await self._say(socket, tongue.settled())
 
     async def _say(self, socket: Socket, words: Sequence[bytes]) -> None:
-        if words:
+        for word in words:
             self.ready.clear()
-            for word in words:
-                socket.send(word)
+            socket.send(word)
             async with asyncio.timeout(PATIENCE):
                 await self.ready.wait()
 

@@ -22,7 +22,7 @@ class Made(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """`ready`: the client sits; `accepted`: its move number `n` is played; `position`: what it may play now."""
+    """`ready`: what was said is heard; `accepted`: its move number `n` is played; `position`: what it may play now."""
 
     what: Literal["ready", "accepted", "refused", "position", "answer"]
     n: int = 0
@@ -40,10 +40,10 @@ class Tongue(Protocol):
         """Of the WebSocket."""
 
     def hello(self, made: Made, seat: int) -> list[bytes]:
-        """What a client says first."""
+        """What a client says first; each word is answered by one that is `ready`."""
 
     def settled(self) -> list[bytes]:
-        """What every client says when all of a table sit; its answer is `ready` once more. Empty: nothing."""
+        """What every client says, in the same way, when all of a table sit."""
 
     def play(self, made: Made, seat: int, n: int, action: str) -> bytes:
         """A move, the `n`th of the match from 1 on."""
