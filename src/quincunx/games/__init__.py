@@ -12,7 +12,6 @@ A folder of this package with a `CARD` is a game; an installed distribution adds
 from __future__ import annotations
 
 import pkgutil
-import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -29,13 +28,7 @@ GearName = Literal["compiled", "interpreted", "checked"]
 def _packages() -> dict[str, str]:
     """The package of each game, by its id."""
     inside = {m.name: f"{__name__}.{m.name}" for m in pkgutil.iter_modules(__path__) if m.ispkg}
-    return inside | _installed(tuple(sys.path))
-
-
-@cache
-def _installed(path: tuple[str, ...]) -> dict[str, str]:
-    """Looking through all that is installed takes milliseconds."""
-    return {e.name: e.value for e in entry_points(group="quincunx.games")}
+    return inside | {e.name: e.value for e in entry_points(group="quincunx.games")}
 
 
 def package(id: str) -> ModuleType:

@@ -268,11 +268,6 @@ class Game:
     def text(self, world: World, seat: int, action: int) -> str:
         return cast(str, self.notation.text(self.terms(world), self.state(world), seat, action))
 
-    def texts(self, world: World, seat: int, actions: Sequence[int]) -> list[str]:
-        """Of many actions in one position, which is read once."""
-        terms, state, text = self.terms(world), self.state(world), self.notation.text
-        return [text(terms, state, seat, action) for action in actions]
-
     def parse(self, world: World, seat: int, text: str) -> int:
         """The action that a text means for a seat; Refused if it means none. It may still be illegal: see `check`."""
         return cast(int, self.notation.parse(self.terms(world), self.state(world), seat, text))

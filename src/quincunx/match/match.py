@@ -87,7 +87,7 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[str]:
         who = self.turn if seat is None else seat
-        return [] if self.over else self.game.texts(self.world, who, self.game.legal(self.world, who))
+        return [] if self.over else [self.game.text(self.world, who, a) for a in self.game.legal(self.world, who)]
 
     @property
     def length(self) -> int:

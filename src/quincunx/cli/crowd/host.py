@@ -89,6 +89,12 @@ def memory(process: int | None) -> int | None:
     return int(found[0]) * 1024 if found else None
 
 
+def processor(process: int | None) -> float | None:
+    """Seconds that a process has computed, the system's work for it included."""
+    words = _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
+    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK") if words else None
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text()
