@@ -358,7 +358,7 @@ def test_old_code_is_swept_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert sorted(p.name for p in cache.folder().iterdir()) == ["game.rule3.0.cpu", "game.rule4.0.cpu"]
     assert not left.exists()
     assert cache.sweep(oldest=3600) == 2
-    assert cache.holds(["game.rule4.0"]) is False
+    assert cache.holds("game.rule4.0") is False
 
 
 def test_compiled_numbers_do_not_leak_numpy_types() -> None:

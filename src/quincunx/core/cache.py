@@ -10,7 +10,6 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Collection
 from contextlib import suppress
 from functools import cache as once
 from importlib.metadata import version
@@ -41,13 +40,9 @@ def folder() -> Path:
     return root() / "compiled" / _versions()
 
 
-def holds(names: Collection[str]) -> bool:
-    """Is there code for the twins of these names, to be called from Python (for any processor)?"""
-    try:
-        files = os.listdir(folder())
-    except OSError:
-        return not names
-    return {name.partition(f"{DOOR}.")[0] for name in files if f"{DOOR}." in name}.issuperset(names)
+def holds(name: str) -> bool:
+    """Is there code for the twin of this name, to be called from Python (for any processor)?"""
+    return next(folder().glob(f"{name}{DOOR}.*"), None) is not None
 
 
 def read(name: str) -> Any:

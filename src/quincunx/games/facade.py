@@ -106,7 +106,7 @@ class Game:
     def is_cached(self) -> bool:
         """Is the machine code of every entry in the cache?"""
         doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
-        return cache.holds([self.gear.plan(door).name for door in doors])
+        return all(cache.holds(self.gear.plan(door).name) for door in doors)
 
     # -- worlds --------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ class Step(NamedTuple):
 def is_warm(id: str) -> bool:
     """Is everything that a computer player needs in the cache?"""
     gear = load(id, "interpreted").gear
-    return cache.holds([gear.plan(part).name for half in _halves(id) for part in half])
+    return all(cache.holds(gear.plan(part).name) for half in _halves(id) for part in half)
 
 
 def warm(ids: Sequence[str], gear: GearName = "compiled") -> Iterator[Step]:
