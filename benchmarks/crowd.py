@@ -17,10 +17,11 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.contest import CLOCK
+from benchmarks.contest import BURDEN, CLOCK
 from benchmarks.tongues import GAME, BoardgameIo
 
-from quincunx.cli.crowd.play import Crowd, Script, Times
+from quincunx.cli.crowd import host
+from quincunx.cli.crowd.play import Crowd, Script
 from quincunx.cli.crowd.tongue import Quincunx
 from quincunx.games import load
 
@@ -42,17 +43,20 @@ def _game(random: Random) -> Script:
     return moves
 
 
-async def measure(who: str, address: str, matches: int) -> Times:
+async def measure(who: str, address: str, matches: int) -> dict[str, float]:
     tongue = BoardgameIo() if who == "boardgameio" else Quincunx(GAME, 2, scripted=True)
     crowd = Crowd(urlsplit(address), tongue, scripts=games(matches))
     await crowd.sit(matches)
+    process = host.listener(crowd.address)
+    before = host.processor(process)
     times = await crowd.play()
-    crowd.leave()
+    after = host.processor(process)
+    await crowd.leave()
     if times.errors or times.finished != matches:
         raise SystemExit(f"{times.finished} of {matches} games were finished; errors: {times.errors}")
-    return times
+    figures = {"moves/s" + CLOCK: times.moves_a_second, "p99 ms": times.p99, "moves": times.moves}
+    return figures if before is None or after is None else figures | {BURDEN: 1e6 * (after - before) / times.moves}
 
 
 if __name__ == "__main__":
-    times = asyncio.run(measure(sys.argv[1], sys.argv[2], int(sys.argv[3])))
-    print(json.dumps({"moves/s" + CLOCK: times.moves_a_second, "p99 ms": times.p99, "moves": times.moves}))
+    print(json.dumps(asyncio.run(measure(sys.argv[1], sys.argv[2], int(sys.argv[3])))))

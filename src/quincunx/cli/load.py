@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any, TypeVar
@@ -73,8 +73,7 @@ def load(
         crowd = Crowd(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
         _run(_wake(Crowd(where, Quincunx(game, seats))))
         before = host.memory(process)
-        times, seated = _run(_measure(crowd, matches, None if idle else seconds, process))
-        after = host.memory(process)
+        times, seated, after = _run(_measure(crowd, matches, None if idle else seconds, process))
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
         times.moves_a_second if times else None, before, seated, after, disk,
@@ -88,36 +87,41 @@ def load(
 
 async def _wake(crowd: Crowd) -> None:
     """One match, which is left again: the server has loaded the game, and is empty."""
-    with _at_tables(crowd):
+    async with _at_tables(crowd):
         await crowd.sit(1)
         await crowd.play(0.5)
 
 
 async def _measure(
     crowd: Crowd, matches: int, seconds: float | None, process: int | None
-) -> tuple[Times | None, int | None]:
-    """The times, and the server's memory when everybody sat; `seconds` None: nobody plays."""
-    with _at_tables(crowd), Progress(
+) -> tuple[Times | None, int | None, int | None]:
+    """The times, and the server's memory when all sat, and when all had played; `seconds` None: nobody plays."""
+    async with _at_tables(crowd):
+        with _progress() as progress:
+            sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
+            await crowd.sit(matches, lambda n: progress.update(sitting, completed=n))
+            seated = host.memory(process)
+            if seconds is None:
+                return None, seated, seated
+            playing = progress.add_task(tr("Les coups s’échangent", "Moves are played"), total=seconds, note="")
+            start = perf_counter()
+
+            def tell(moves: int) -> None:
+                lasted = perf_counter() - start
+                progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
+
+            return await crowd.play(seconds, tell), seated, host.memory(process)
+
+
+def _progress() -> Progress:
+    return Progress(
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[note]}"),
         TimeRemainingColumn(), console=out, transient=True,
-    ) as progress:  # fmt: skip
-        sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
-        await crowd.sit(matches, lambda n: progress.update(sitting, completed=n))
-        seated = host.memory(process)
-        if seconds is None:
-            return None, seated
-        playing = progress.add_task(tr("Les coups s’échangent", "Moves are played"), total=seconds, note="")
-        start = perf_counter()
-
-        def tell(moves: int) -> None:
-            lasted = perf_counter() - start
-            progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
-
-        return await crowd.play(seconds, tell), seated
+    )  # fmt: skip
 
 
-@contextmanager
-def _at_tables(crowd: Crowd) -> Iterator[None]:
+@asynccontextmanager
+async def _at_tables(crowd: Crowd) -> AsyncIterator[None]:
     """Everybody leaves at the end; a server that does not answer is one sentence."""
     try:
         yield
@@ -125,7 +129,7 @@ def _at_tables(crowd: Crowd) -> Iterator[None]:
         words = Words("Le serveur ne suit pas : {}.", "The server does not follow: {}.")
         raise Refused("no_server", words.format(str(error) or type(error).__name__)) from None
     finally:
-        crowd.leave()
+        await crowd.leave()
 
 
 @contextmanager

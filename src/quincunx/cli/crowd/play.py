@@ -84,6 +84,7 @@ class Table:
             make = partial(Socket, address.netloc, tongue.path(self.made), partial(self.hear, seat), self.fail)
             _, socket = await loop.create_connection(make, address.hostname or "", address.port or 80)
             self.sockets.append(socket)
+            self.crowd.keep(socket)
             await socket.opened
             await self._say(socket, tongue.hello(self.made, seat))
         for socket in self.sockets:
@@ -190,6 +191,7 @@ class Crowd:
         self._last = 0.0  # when the last answer came
         self._made = 0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._sockets: set[Socket] = set()
 
     async def sit(self, matches: int, tell: Callable[[int], None] = lambda n: None) -> None:
         """Makes so many matches and takes their seats; `tell` hears how many there are."""
@@ -245,10 +247,16 @@ class Crowd:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def leave(self) -> None:
-        for table in list(self.tables):
-            table.leave()
+    def keep(self, socket: Socket) -> None:
+        self._sockets.add(socket)
+        socket.closed.add_done_callback(lambda _: self._sockets.discard(socket))
+
+    async def leave(self) -> None:
+        """Everybody goes; it returns when all are gone."""
         self.tables.clear()
+        for socket in self._sockets:
+            socket.close()
+        await asyncio.gather(*(socket.closed for socket in self._sockets))
 
     def acknowledged(self, began: float) -> None:
         self._last = perf_counter()

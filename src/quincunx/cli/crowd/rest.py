@@ -32,6 +32,7 @@ async def ask(address: SplitResult, method: str, path: str, word: Any = None) ->
         said = await reader.read()
     finally:
         writer.close()
+        await writer.wait_closed()
     top, _, rest = said.partition(b"\r\n\r\n")
     words = top.split(b" ", 2)
     if len(words) < 2 or not words[1].isdigit():

@@ -24,6 +24,7 @@ class Socket(asyncio.Protocol):
 
     def __init__(self, host: str, path: str, heard: Callable[[bytes], None], lost: Callable[[str], None]) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {b64encode(token_bytes(16)).decode()}\r\n\r\n"
@@ -50,6 +51,9 @@ class Socket(asyncio.Protocol):
         self._transport.write(self._request.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set_result(None)
+        if self.opened.cancelled():
+            return
         if not self.opened.done():
             self.opened.set_exception(ConnectionError(self._reason))
         elif not self._left:
