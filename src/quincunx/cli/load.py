@@ -39,6 +39,7 @@ class Report(msgspec.Struct, frozen=True):
     memory_before: int | None
     memory_seated: int | None  # all sit, nothing is played yet
     memory_after: int | None
+    processor: float | None  # milliseconds of the server's processor time for a move
     disk_p99: float | None  # milliseconds of a commit of the disk alone
 
 
@@ -73,10 +74,10 @@ def load(
         crowd = Crowd(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
         _run(_wake(Crowd(where, Quincunx(game, seats))))
         before = host.memory(process)
-        times, seated, after = _run(_measure(crowd, matches, None if idle else seconds, process))
+        times, seated, after, computed = _run(_measure(crowd, matches, None if idle else seconds, process))
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
-        times.moves_a_second if times else None, before, seated, after, disk,
+        times.moves_a_second if times else None, before, seated, after, computed, disk,
     )  # fmt: skip
     if json is not None:
         _keep(json, report)
@@ -94,15 +95,18 @@ async def _wake(crowd: Crowd) -> None:
 
 async def _measure(
     crowd: Crowd, matches: int, seconds: float | None, process: int | None
-) -> tuple[Times | None, int | None, int | None]:
-    """The times, and the server's memory when all sat, and when all had played; `seconds` None: nobody plays."""
+) -> tuple[Times | None, int | None, int | None, float | None]:
+    """The times; the server's memory when all sat, and when all had played; its processor's milliseconds for a move.
+
+    `seconds` None: nobody plays.
+    """
     async with _at_tables(crowd):
         with _progress() as progress:
             sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
             await crowd.sit(matches, lambda n: progress.update(sitting, completed=n))
             seated = host.memory(process)
             if seconds is None:
-                return None, seated, seated
+                return None, seated, seated, None
             playing = progress.add_task(tr("Les coups s’échangent", "Moves are played"), total=seconds, note="")
             start = perf_counter()
 
@@ -110,7 +114,11 @@ async def _measure(
                 lasted = perf_counter() - start
                 progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
 
-            return await crowd.play(seconds, tell), seated, host.memory(process)
+            idle = host.processor(process)
+            times = await crowd.play(seconds, tell)
+            busy = host.processor(process)
+            computed = None if idle is None or busy is None else 1000 * (busy - idle) / max(1, times.moves)
+            return times, seated, host.memory(process), computed
 
 
 def _progress() -> Progress:
@@ -178,6 +186,8 @@ def _table(report: Report) -> Table:
     table.add_row(tr("parties, sockets", "matches, sockets"), f"{report.matches}, {report.sockets}")
     if report.times:
         _add_times(table, report.times)
+    if report.processor is not None:
+        table.add_row(tr("calcul du serveur par coup", "the server computes, a move"), f"{report.processor:.2f} ms")
     if report.memory_before is not None and report.memory_seated is not None:
         more = report.memory_seated - report.memory_before
         table.add_row(tr("mémoire du serveur vide", "memory of the empty server"), _megabytes(report.memory_before))
