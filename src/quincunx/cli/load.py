@@ -72,7 +72,7 @@ def load(
     with _server(address, database) as (where, disk):
         process = host.listener(where)
         crowd = Crowd(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
-        _run(_wake(Crowd(where, Quincunx(game, seats))))
+        _run(_wake(Crowd(where, Quincunx(game, seats)), game))
         before = host.memory(process)
         times, seated, after, computed = _run(_measure(crowd, matches, None if idle else seconds, process))
     report = Report(
@@ -86,9 +86,10 @@ def load(
         raise typer.Exit(1)
 
 
-async def _wake(crowd: Crowd) -> None:
+async def _wake(crowd: Crowd, game: str) -> None:
     """One match, which is left again: the server has loaded the game, and is empty."""
     async with _at_tables(crowd):
+        await host.compiled(crowd.address, game)
         await crowd.sit(1)
         await crowd.play(0.5)
 

@@ -66,6 +66,16 @@ async def answers(address: SplitResult, look: str, process: subprocess.Popen[byt
     raise Refused("no_server", NO_SERVER.format(address.netloc))
 
 
+async def compiled(address: SplitResult, game: str) -> None:
+    """Waits until a server that tells how far it is has compiled a game, or for as long as one waits for anything."""
+    until = perf_counter() + PATIENCE
+    while perf_counter() < until:
+        answer = await ask(address, "GET", "/api/server")
+        if answer.status != 200 or answer.read().get("compiling", {}).get(game, "ready") == "ready":
+            return
+        await asyncio.sleep(0.2)
+
+
 def listener(address: SplitResult) -> int | None:
     """The process that listens there, if it is on this machine and the system tells."""
     if address.hostname not in ("127.0.0.1", "127.0.0.2", "localhost", "::1") or not Path("/proc/net/tcp").exists():
