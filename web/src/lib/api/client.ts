@@ -52,19 +52,17 @@ let known: Promise<GameShown[]> | undefined;
 
 export const api = {
   games: (): Promise<GameShown[]> => {
-    known ??= given(client.GET('/api/games')).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
+    const asked = (known ??= given(client.GET('/api/games')) as Promise<GameShown[]>);
+    asked.catch(() => (known = undefined)); // asked again next time
+    return asked;
   },
   game: async (id: string): Promise<GameShown> => {
     const found = (await api.games()).find((game) => game.card.id === id);
     if (!found) throw new Problem('no_such_game', { fr: 'Ce jeu n’existe pas.', en: 'There is no such game.' });
     return found;
   },
-  preview: (game: string, body: Schemas['Preview']) => given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body })),
-  matches: (query: { status?: 'open' | 'playing' | 'over'; game?: string; before?: number; limit?: number }) =>
+  preview: (game: string, body: Schemas['Start']) => given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body })),
+  matches: (query: { status?: 'open' | 'playing' | 'over'; game?: string; before?: string; limit?: number }) =>
     given(client.GET('/api/matches', { params: { query } })),
   match: (id: string) => given(client.GET('/api/matches/{id}', { params: { path: { id } } })),
   look: (id: string) => given(client.GET('/api/matches/{id}/look', { params: { path: { id } } })),
@@ -79,9 +77,8 @@ export const api = {
   setups: (game: string) => given(client.GET('/api/setups', { params: { query: { game } } })),
   setup: (id: string) => given(client.GET('/api/setups/{id}', { params: { path: { id } } })),
   saveSetup: (body: Schemas['NewSetup']) => given(client.POST('/api/setups', { body })),
-  changeSetup: (id: string, body: Schemas['ChangedSetup']) => given(client.PUT('/api/setups/{id}', { params: { path: { id } }, body })),
+  changeSetup: (id: string, body: Schemas['Change']) => given(client.PUT('/api/setups/{id}', { params: { path: { id } }, body })),
   deleteSetup: (id: string) => given(client.DELETE('/api/setups/{id}', { params: { path: { id } } })),
-  importSetup: (file: string) => given(client.POST('/api/setups/file', { body: file as never, bodySerializer: (body) => body as never, headers: { 'Content-Type': 'application/json' } })),
   server: (): Promise<Server> => given(client.GET('/api/server')),
   openLan: (): Promise<Server> => given(client.POST('/api/server/lan')),
 };

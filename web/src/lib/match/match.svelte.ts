@@ -9,6 +9,7 @@ import type { Question, Refused, Thinking, ToClient, Update, Welcome } from './w
 
 /** A thing that was told, with the position after it, so that one can look back. */
 export interface Told {
+  /** What was told together has the same number. */
   n: number;
   event: StoryEvent;
   shown: unknown;
@@ -17,7 +18,7 @@ export interface Told {
 export interface MatchOptions {
   address: string;
   tokens: () => string[];
-  /** Watch through this seat's eyes: only where no person plays. */
+  /** Watch through this seat's eyes (only where no person plays); null: of whoever acts. */
   eye?: number | null;
   /** Does the page draw the generic picture? */
   picture?: boolean;
@@ -124,7 +125,7 @@ export class MatchOnScreen {
   watchThrough(seat: number | null): void {
     this.clear();
     this.eye = seat;
-    this.connection.look(seat ?? PUBLIC);
+    this.connection.greet();
   }
 
   skip(): void {
@@ -178,7 +179,8 @@ export class MatchOnScreen {
 
   private async tell(update: Update): Promise<void> {
     const before = this.now;
-    if (!before || before.observer !== update.observer || !update.story.length || !this.board?.tell || pace() === 0) return;
+    if (!before || !update.story.length || !this.board?.tell || pace() === 0) return;
+    if (this.welcome?.fog && before.observer !== update.observer) return; // other eyes: nothing moved, they saw other things
     this.telling = new Telling(pace, () => this.queue.length);
     try {
       await this.board.tell(before.shown, update.shown, update.story, this.telling);
@@ -192,7 +194,8 @@ export class MatchOnScreen {
     this.now = update;
     this.cameAt = Date.now();
     if (update.outcome) this.thinking = {};
-    const news = update.story.map((event) => ({ n: update.n, event, shown: update.shown }));
+    const batch = (this.told.at(-1)?.n ?? 0) + 1;
+    const news = update.story.map((event) => ({ n: batch, event, shown: update.shown }));
     if (news.length && this.looker === null && this.shared && !update.outcome) return;
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
   }
