@@ -13,6 +13,7 @@ export default defineConfig({
   build: { outDir: '../src/quincunx/server/pages', emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', manifest: true, modulePreload: { polyfill: false } },
   server: {
     fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
-    proxy: { '/api': server, '/ws': { target: server.replace('http', 'ws'), ws: true } },
+    // the server compares Origin and Host: both stay what the browser sent
+    proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false } },
   },
 });

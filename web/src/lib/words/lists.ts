@@ -3,6 +3,7 @@
 import type { Listed } from '$lib/api/client';
 import type { Outcome } from '$lib/match/wire';
 import { language, table } from './language.svelte';
+import { playerName } from './levels';
 
 const words = table({
   fr: {
@@ -16,8 +17,8 @@ const words = table({
 });
 
 /** Who plays, in one line. */
-export function players(match: Pick<Listed, 'names' | 'open_seats'>): string {
-  const names = match.names.map((name, seat) => (match.open_seats.includes(seat) ? words().free : name || `${seat + 1}`));
+export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string {
+  const names = match.names.map((name, seat) => (match.open_seats.includes(seat) ? words().free : match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`));
   return names.length <= 3 ? names.join(words().versus) : `${names.slice(0, 3).join(', ')} … (${names.length})`;
 }
 
