@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench scaling fuzz clean
+.PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos clean
 
 play: $(VENV)/ready
 	@$(BIN)/quincunx play $(ARGS)
@@ -37,8 +37,11 @@ bench: $(VENV)/ready
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 
-fuzz: $(VENV)/ready ## the laws with many more examples
-	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py
+fuzz: $(VENV)/ready ## the laws with many more examples; 100,000 frames and 100,000 requests of nonsense
+	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=100000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_server_fuzz.py
+
+chaos: $(VENV)/ready ## a thousand kills: SQLite and PostgreSQL, one and two server processes
+	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build
