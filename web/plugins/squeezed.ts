@@ -1,6 +1,6 @@
 // Every file of the build also as .gz and .br, so that the server sends what is already small.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -13,7 +13,7 @@ export function squeezed(): Plugin {
     name: 'squeezed',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     async writeBundle() {
       for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
