@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos clean
 
-play: pages
-	@$(BIN)/quincunx play $(ARGS)
+play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
+	@$(BIN)/quincunx serve --open $(ARGS)
 
 test: lint types arrows web warm unit ## everything
 

@@ -71,7 +71,7 @@ export const api = {
   rematch: (id: string, tokens: string[]) => given(client.POST('/api/matches/{id}/rematch', { params: { path: { id } }, body: { tokens } })),
   fork: (id: string, body: Schemas['Fork']) => given(client.POST('/api/matches/{id}/fork', { params: { path: { id } }, body })),
   hint: (id: string, tokens: string[], seat: number) => given(client.POST('/api/matches/{id}/hint', { params: { path: { id } }, body: { tokens, seat } })),
-  replay: (id: string, query: { seat: number; from: number; count: number }) =>
+  replay: (id: string, query: { seat: number; from: number; count: number; board: boolean }) =>
     given(client.GET('/api/matches/{id}/replay', { params: { path: { id }, query } })),
   importRecord: (file: string) => given(client.POST('/api/records', { body: file as never, bodySerializer: (body) => body as never, headers: { 'Content-Type': 'application/json' } })),
   setups: (game: string) => given(client.GET('/api/setups', { params: { query: { game } } })),

@@ -440,6 +440,7 @@ export interface components {
         Frame: {
             action: string | null;
             at: number;
+            board?: components["schemas"]["Board"] | null;
             digest: string;
             n: number;
             seat: number | null;
@@ -632,6 +633,9 @@ export interface components {
         Replayed: {
             frames: components["schemas"]["Frame"][];
             names: string[];
+            options: {
+                [key: string]: boolean | number | string;
+            };
             outcome: components["schemas"]["Outcome"] | null;
             total: number;
         };
@@ -646,7 +650,7 @@ export interface components {
         ServerShown: {
             addresses: string[];
             compiling: {
-                [key: string]: string;
+                [key: string]: "waiting" | "running" | "ready";
             };
             lan: boolean;
             local: boolean;
@@ -1668,6 +1672,10 @@ export interface components {
                 string[],
                 string[]
             ];
+            leaves: [
+                string,
+                string
+            ];
             pieces: components["schemas"]["khet.Piece"][];
             player: number;
             quiet: number;
@@ -1744,6 +1752,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -1806,6 +1823,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -1861,6 +1887,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2007,6 +2042,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2275,6 +2319,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -2345,6 +2398,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2429,6 +2491,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -2499,6 +2570,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2614,6 +2694,7 @@ export interface operations {
                 seat?: number;
                 from?: number;
                 count?: number;
+                board?: boolean;
             };
             header?: never;
             path: {
@@ -2671,6 +2752,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2745,6 +2835,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -2794,6 +2893,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2866,6 +2974,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -2919,6 +3036,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2997,6 +3123,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -3067,6 +3202,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -3129,6 +3273,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3218,6 +3371,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -3285,6 +3447,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database or the computer players do not answer */
             503: {
                 headers: {
@@ -3345,6 +3516,15 @@ export interface operations {
             };
             /** @description Too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
