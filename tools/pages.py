@@ -56,6 +56,7 @@ def build() -> None:
 def install(dev: bool) -> None:
     """The packages of package-lock.json, unless they are there already; those for development only where asked."""
     lock = sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    dev = dev or (WEB / "node_modules" / "vitest").is_dir()  # who develops keeps their tools
     there = INSTALLED.read_text().split() if INSTALLED.is_file() else []
     if there[:1] == [lock] and (not dev or "dev" in there):
         return
