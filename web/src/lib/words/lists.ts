@@ -8,11 +8,11 @@ import { playerName } from './levels';
 const words = table({
   fr: {
     free: 'place libre', versus: ' contre ', drawn: 'Match nul', wins: (name: string) => `${name} gagne`, aborted: 'Partie abandonnée d’un commun accord',
-    resign: 'par abandon', time_out: 'au temps', forfeit: 'par forfait', draw: 'd’un commun accord', played: '', abort: '',
+    resign: 'par abandon', time_out: 'au temps', forfeit: 'par forfait', draw: 'd’un commun accord',
   },
   en: {
     free: 'free seat', versus: ' against ', drawn: 'Draw', wins: (name: string) => `${name} wins`, aborted: 'Match called off',
-    resign: 'by resignation', time_out: 'on time', forfeit: 'by forfeit', draw: 'by agreement', played: '', abort: '',
+    resign: 'by resignation', time_out: 'on time', forfeit: 'by forfeit', draw: 'by agreement',
   },
 });
 
@@ -26,7 +26,7 @@ export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): 
 export function result(outcome: Outcome, names: readonly string[]): string {
   if (outcome.reason === 'abort') return words().aborted;
   const best = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-  const how = words()[outcome.reason];
+  const how = outcome.reason === 'played' ? '' : words()[outcome.reason];
   const who = best.length === 1 ? words().wins(names[best[0]!] || String(best[0]! + 1)) : words().drawn;
   return how ? `${who} ${how}` : who;
 }
