@@ -49,7 +49,7 @@ def is_fresh() -> bool:
 def build() -> None:
     install(dev=False)
     say("Building the pages …")
-    node("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn")
+    node("node_modules/vite/bin/vite.js", "build", "--logLevel", "error")
     STAMP.write_text(digest())
 
 
