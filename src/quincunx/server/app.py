@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from logging.config import dictConfig
 
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
@@ -17,7 +18,7 @@ from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
 from quincunx.server.lobby import Lobby
-from quincunx.server.logs import log
+from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS, metrics
 from quincunx.server.sockets import sit
 from quincunx.server.tables import Tables
@@ -29,6 +30,7 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        dictConfig(configuration())
         async with Store.open(database) as store, Workers(workers) as staff:
             warming = Warming(lambda id: tables.shift(id))
             tables = Tables(store, warming.game)

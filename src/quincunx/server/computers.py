@@ -27,8 +27,8 @@ from quincunx.server.tables import Table, Tables, entropy
 from quincunx.server.tokens import new_id
 from quincunx.store import Unavailable
 
-SOMEBODY_ELSE = 2.0  # seconds until one looks whether another process that thinks for a seat has done so
-RENEWAL = 20.0  # seconds after which a lease is renewed
+SOMEBODY_ELSE = 1.0  # seconds until one looks whether another process that thinks for a seat has done so
+RENEWAL = 2.5  # seconds after which a lease is renewed
 PAUSES = (0.1, 10.0)  # seconds between attempts, when the database does not answer: the first, the longest
 PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
 SOON = 3600.0  # seconds: flags that fall within them are waited for

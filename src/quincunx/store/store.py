@@ -43,7 +43,7 @@ from quincunx.store.writer import Writer
 
 matches, seats, leases = schema.matches, schema.seats, schema.leases
 
-LEASE = 60_000  # milliseconds that a computer may think before another process takes over; it may renew
+LEASE = 8_000  # milliseconds after which another process takes over from one that died; who thinks longer renews
 PAGE = 100  # matches in a list, at most
 
 
