@@ -7,7 +7,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
-from quincunx.games.connect_four.rules import COLUMNS, FELL, ROWS, State, Terms
+from quincunx.games.connect_four.rules import COLUMNS, FELL, PITCH, ROWS, State, Terms
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -25,10 +25,14 @@ class LinedUp(Event, frozen=True, tag="lined_up"):
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
-    columns = tuple(
-        tuple(stone for row in range(ROWS) if (stone := stone_at(view, column, row)) >= 0) for column in range(COLUMNS)
-    )
-    return Shown(columns, view.count, bool(view.lined_up))
+    return Shown(tuple([_column(view, column) for column in range(COLUMNS)]), view.count, bool(view.lined_up))
+
+
+def _column(view: State, column: int) -> tuple[int, ...]:
+    """From the bottom up to the first empty cell."""
+    red = view.stones[1] >> column * PITCH
+    height = ((view.stones[0] | view.stones[1]) >> column * PITCH & (1 << ROWS) - 1).bit_length()
+    return tuple([red >> row & 1 for row in range(height)])
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:
