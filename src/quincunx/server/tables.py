@@ -8,7 +8,6 @@ it wrote is read, and the question is asked again.
 from __future__ import annotations
 
 import asyncio
-import copy
 import secrets
 import time
 from collections import OrderedDict
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, load
 from quincunx.games.facade import Refusal
-from quincunx.match import Match, Outcome, Played, Seat
+from quincunx.match import Match, Played, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server.eyes import Common, Eye
@@ -101,15 +100,6 @@ class Table:
                 eye.publish(common)
         for watcher in list(self.watchers):
             watcher(self)
-
-    def outcome_after(self, entries: list[Entry]) -> Outcome | None:
-        """How the match would stand, without touching it."""
-        draft = copy.copy(self.match)
-        draft.world = self.match.game.clone(self.match.world)
-        draft.entries, draft.standing, draft.gone = [], list(self.match.standing), set(self.match.gone)
-        for entry in entries:
-            draft.take(entry)
-        return draft.outcome
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -241,7 +231,7 @@ class Tables:
                 if not ruling:
                     acknowledge()
                     return None
-                outcome = table.outcome_after(ruling)
+                outcome = table.referee.outcome_after(ruling)
                 began = time.perf_counter()
                 try:
                     answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)
