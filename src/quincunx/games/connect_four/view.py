@@ -9,6 +9,8 @@ from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
 from quincunx.games.connect_four.rules import COLUMNS, FELL, PITCH, ROWS, State, Terms
 
+ALIKE = True  # every observer is shown and told the same
+
 
 class Shown(msgspec.Struct, frozen=True):
     columns: tuple[tuple[int, ...], ...]  # seats of the stones of each column, from the bottom

@@ -40,6 +40,7 @@ VICTIMS = {
     PYRAMID: (Words("la pyramide grise", "the silver pyramid"), Words("la pyramide rouge", "the red pyramid")),
 }
 DIRECTIONS = "NESW"
+ALIKE = True  # every observer is shown and told the same
 GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
 
 
