@@ -1,4 +1,4 @@
-"""Every screen of the pages, ready to be looked at: by people (`make screenshots`) and by axe (test_pages_screens.py)."""
+"""Every screen of the pages, ready to be looked at: by people (`make screenshots`) and by axe."""
 
 from __future__ import annotations
 
