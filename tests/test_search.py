@@ -11,7 +11,7 @@ from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import make
 from quincunx.players.budget import Budget
-from quincunx.players.searching import AlphaBetaPlayer, MinimaxPlayer
+from quincunx.players.searching import ExactPlayer, MinimaxPlayer
 from quincunx.search.worth import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
@@ -52,7 +52,7 @@ def look(world: World) -> Outlook:
 def test_alphabeta_gives_the_worth_of_minimax(id: str, count: int, depth: int, options: dict[str, Any]) -> None:
     game = load(id, "compiled")
     full = MinimaxPlayer(game, 0, Budget(depth=depth))
-    quick = AlphaBetaPlayer(game, 0, Budget(depth=depth), exact=True)
+    quick = ExactPlayer(game, 0, Budget(depth=depth))
     nodes = [0, 0]
     for world in positions(game, count, **options):
         full.choose(look(world))

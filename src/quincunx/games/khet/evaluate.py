@@ -1,26 +1,214 @@
-"""Khet for search: what is left of both sides, and how far the pharaoh is from the open."""
+"""Khet for search: what is left of both sides, where the two beams go, and how open the pharaohs are.
+
+A pharaoh sees along its row and column as far as the first piece: whatever hits it comes along one of these four lines.
+So a beam that crosses them is one well-placed mirror away from winning, and one that meets a mirror at the end of
+such a line may be only a turn away.
+
+WEIGHTS is the one place where numbers stand: name, value, and the range that a tuner may try. The rules read them
+through the table WEIGHT; a gear that is made with `tables={"WEIGHT": [...]}` plays with others.
+"""
 
 from __future__ import annotations
 
+from quincunx.core.contract import NOISY
 from quincunx.core.engine import rule, table
-from quincunx.games.khet.rules import NEIGHBOUR, PHARAOH, SQUARES, State, Terms
+from quincunx.games.khet.rules import (
+    ANUBIS,
+    CLOCKWISE,
+    DESTROYED,
+    KEY_OF_SIDE,
+    LEAVES,
+    NEIGHBOUR,
+    PHARAOH,
+    PYRAMID,
+    SPHINX_OF,
+    SQUARES,
+    State,
+    Terms,
+    fire,
+    turned,
+)
 
-WORTH = table([0, 0, 0, 100, 120, 0, 0, 0])  # by kind; scarabs, sphinxes and the pharaoh are never lost for nothing
-GUARD = 8  # for each square beside a pharaoh through which no beam comes straight at it
+WEIGHTS = (
+    ("pyramid", 100, 50, 200),
+    ("anubis", 90, 40, 200),
+    ("open", 4, 0, 20),  # for each empty square that the enemy pharaoh sees
+    ("bare", 10, 0, 40),  # for each side of it with no piece beside it
+    ("reach", 2, 0, 10),  # for each square of the beam
+    ("near", 6, 0, 30),  # for each square of the beam within two of the enemy pharaoh
+    ("cross", 10, 0, 50),  # for each empty square where the beam crosses what it sees
+    ("turn", 15, 0, 80),  # for a mirror of ours that the beam meets at the end of what it sees
+    ("hit", 70, 0, 100),  # hundredths of a piece in the beam of the side to move
+    ("aim", 20, 0, 80),  # hundredths of a piece in the beam of the other side
+    ("tempo", 5, 0, 30),
+)
+WEIGHT = table([value for _, value, _, _ in WEIGHTS])
+W_PYRAMID, W_ANUBIS, W_OPEN, W_BARE, W_REACH, W_NEAR, W_CROSS, W_TURN, W_HIT, W_AIM, W_TEMPO = range(len(WEIGHTS))
+
+HALF = 40  # squares are kept as bits of two numbers
+NEAR = table(
+    [[int(abs(a // 10 - b // 10) <= 2 and abs(a % 10 - b % 10) <= 2) for b in range(SQUARES)] for a in range(SQUARES)]
+)
+
+
+@rule
+def worth_of(kind: int) -> int:
+    return WEIGHT[W_PYRAMID] if kind == PYRAMID else WEIGHT[W_ANUBIS] if kind == ANUBIS else 0
 
 
 @rule
 def evaluate(terms: Terms, s: State, seat: int) -> int:
-    balance = 0
+    balance, ours, theirs = 0, 0, 0
     for square in range(SQUARES):
         piece = s.board[square]
+        if piece:
+            kind = piece >> 2 & 7
+            if kind == PHARAOH:
+                if piece >> 5 == seat:
+                    ours = square
+                else:
+                    theirs = square
+            else:
+                worth = worth_of(kind)
+                balance += worth if piece >> 5 == seat else -worth
+    balance += siege(s, seat, theirs) - siege(s, 1 - seat, ours)
+    return balance + (WEIGHT[W_TEMPO] if s.player == seat else -WEIGHT[W_TEMPO])
+
+
+@rule
+def siege(s: State, colour: int, pharaoh: int) -> int:
+    """What the beam of `colour` is worth against the pharaoh of the other side."""
+    total, low, high, ends_low, ends_high = 0, 0, 0, 0, 0
+    for side in range(0, 8, 2):
+        square = NEIGHBOUR[pharaoh][side]
+        if square >= 0 and s.board[square] == 0:
+            total += WEIGHT[W_BARE]
+        while square >= 0 and s.board[square] == 0:
+            total += WEIGHT[W_OPEN]
+            if square < HALF:
+                low |= 1 << square
+            else:
+                high |= 1 << square - HALF
+            square = NEIGHBOUR[square][side]
+        if square >= 0 and s.board[square] >> 5 == colour:
+            if square < HALF:
+                ends_low |= 1 << square
+            else:
+                ends_high |= 1 << square - HALF
+    square = SPHINX_OF[colour]
+    direction = s.board[square] & 3
+    while True:
+        square = NEIGHBOUR[square][2 * direction]
+        if square < 0:
+            return total
+        piece = s.board[square]
+        total += WEIGHT[W_REACH] + WEIGHT[W_NEAR] * NEAR[pharaoh][square]
         if piece == 0:
-            continue
-        worth = WORTH[piece >> 2 & 7]
-        if piece >> 2 & 7 == PHARAOH:
-            for side in range(0, 8, 2):
-                beside = NEIGHBOUR[square][side]
-                if beside < 0 or s.board[beside]:
-                    worth += GUARD
-        balance += worth if piece >> 5 == seat else -worth
-    return balance
+            if (low >> square if square < HALF else high >> square - HALF) & 1:
+                total += WEIGHT[W_CROSS]
+        else:
+            if (ends_low >> square if square < HALF else ends_high >> square - HALF) & 1:
+                total += WEIGHT[W_TURN]
+            direction = LEAVES[piece & 31][direction]
+            if direction < 0:
+                if direction == DESTROYED:
+                    share = WEIGHT[W_HIT] if s.player == colour else WEIGHT[W_AIM]
+                    value = worth_of(piece >> 2 & 7) * share // 100
+                    total += value if piece >> 5 != colour else -value
+                return total
+
+
+# -- what search asks about actions ---------------------------------------------------------------------------------
+
+
+@rule
+def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
+    """What the beam hits after each action. One that does not touch the beam's way leaves it as it is.
+
+    If the beam as it is takes a piece, nearly every action does; only the first of them counts as noisy.
+    """
+    low, high = 0, 0
+    square = SPHINX_OF[seat]
+    direction = s.board[square] & 3
+    held = -1
+    while direction >= 0:
+        if square < HALF:
+            low |= 1 << square
+        else:
+            high |= 1 << square - HALF
+        square = NEIGHBOUR[square][2 * direction]
+        if square < 0:
+            break
+        piece = s.board[square]
+        if piece:
+            direction = LEAVES[piece & 31][direction]
+            if direction < 0:
+                if square < HALF:
+                    low |= 1 << square
+                else:
+                    high |= 1 << square - HALF
+                if direction == DESTROYED:
+                    held = square
+    untouched = mark_of_hit(s, seat, held)
+    for k in range(n):
+        square, what = out[k] >> 4, out[k] & 15
+        to = NEIGHBOUR[square][what] if what < CLOCKWISE else square
+        touched = (low >> square if square < HALF else high >> square - HALF) & 1
+        touched |= (low >> to if to < HALF else high >> to - HALF) & 1
+        if touched:
+            piece, there = s.board[square], s.board[to]
+            if what < CLOCKWISE:
+                s.board[square] = there
+                s.board[to] = piece
+            else:
+                s.board[square] = turned(piece, what)
+            mark = mark_of_hit(s, seat, fire(s, seat))
+            s.board[to] = there
+            s.board[square] = piece
+            marks[k] = mark + 40 if mark < NOISY else mark
+        else:
+            marks[k] = untouched
+            if untouched >= NOISY:
+                untouched = 600
+
+
+@rule
+def mark_of_hit(s: State, seat: int, hit: int) -> int:
+    """How good it looks to destroy what stands on `hit` (-1: nothing)."""
+    if hit < 0:
+        return 400
+    piece = s.board[hit]
+    kind = piece >> 2 & 7
+    if piece >> 5 == seat:
+        return 0 if kind == PHARAOH else 100
+    return NOISY + (1000 if kind == PHARAOH else 850 if kind == ANUBIS else 900)
+
+
+@rule
+def in_check(terms: Terms, s: State, seat: int) -> bool:
+    """Does the other side's beam lead to our pharaoh, as the board stands?"""
+    hit = fire(s, 1 - seat)
+    return hit >= 0 and s.board[hit] >> 2 == seat << 3 | PHARAOH
+
+
+@rule
+def repeats(terms: Terms, s: State) -> int:
+    times = 0
+    if terms.draws:
+        for back in range(s.quiet - 4, -1, -2):
+            times += s.keys[back] == s.key
+    return times
+
+
+@rule
+def skip(terms: Terms, s: State, seat: int) -> bool:
+    """No beam is fired. What came before cannot be repeated after it."""
+    s.player = 1 - seat
+    s.key ^= KEY_OF_SIDE
+    s.quiet = 0
+    return True
+
+
+@rule
+def swing(terms: Terms, s: State) -> int:
+    return WEIGHT[W_PYRAMID] // 2 + 20
