@@ -153,6 +153,19 @@ def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: lis
 
 
 @rule
+def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+    """Writes the noisy actions alone, with their marks, and returns their number; the default sifts them out."""
+    n = legal(terms, s, seat, out)
+    survey(terms, s, seat, out, n, marks)
+    noise = 0
+    for k in range(n):
+        if marks[k] >= NOISY:
+            out[noise], marks[noise] = out[k], marks[k]
+            noise += 1
+    return noise
+
+
+@rule
 def in_check(terms: Terms, s: State, seat: int) -> bool:
     """Would the seat lose at once if it let its turn pass?"""
     return False

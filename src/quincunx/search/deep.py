@@ -26,6 +26,7 @@ from quincunx.core.contract import (
     in_check,
     key,
     legal,
+    loud,
     repeats,
     skip,
     survey,
@@ -57,6 +58,7 @@ INFINITE = 2 * WIN
 BEST, LOUD, KILLER, REPLY = 1 << 40, 1 << 34, 1 << 33, 1 << 32  # marks, above every history
 WINDOW = 25  # of the first guess at the root
 OUT_OF_CHECK = 3  # checks that the end of a line follows
+SORTED = 16  # actions that are looked for in order; the rest are as good as one another
 LESS = constant(
     [[int(0.4 + ln(max(depth, 1)) * ln(max(k, 1)) / 2.1) for k in range(64)] for depth in range(64)]
 )  # by how much a late action is looked at less deeply
@@ -116,13 +118,14 @@ def settle(
         if best >= beta:
             return best
         alpha = max(alpha, best)
-    n = legal(terms, s, who, out)
-    survey(terms, s, who, out, n, marks[level])
+    if checked:
+        n = legal(terms, s, who, out)
+        survey(terms, s, who, out, n, marks[level])
+    else:
+        n = loud(terms, s, who, out, marks[level])
     below = stack[level + 1]
     for k in range(n):
         action = bring_best_forward(out, marks[level], k, n)
-        if marks[level][k] < NOISY and not checked:
-            break
         if thought.stop or thought.nodes >= thought.most_nodes:
             thought.stop = 1
             return best
@@ -211,7 +214,7 @@ def search(
         if thought.stop or thought.nodes >= thought.most_nodes:
             thought.stop = 1
             return best
-        action = bring_best_forward(out, mark, k, n)
+        action = bring_best_forward(out, mark, k, n) if k < SORTED else out[k]
         calm = mark[k] < REPLY
         if calm and narrow and not checked and margin > 0 and best > -WIN and depth <= 4:
             if k > LATE[depth] >> (0 if better else 1) or static + margin * (depth + 1) <= alpha:

@@ -15,17 +15,23 @@ from quincunx.core.engine import rule, table
 from quincunx.games.khet.rules import (
     ANUBIS,
     CLOCKWISE,
+    CLOSED_TO,
+    COUNTER,
     DESTROYED,
     KEY_OF_SIDE,
     LEAVES,
     NEIGHBOUR,
     PHARAOH,
     PYRAMID,
+    SCARAB,
+    SPHINX,
     SPHINX_OF,
     SQUARES,
     State,
     Terms,
+    can_step,
     fire,
+    sphinx_turn,
     turned,
 )
 
@@ -58,19 +64,15 @@ def worth_of(kind: int) -> int:
 
 @rule
 def evaluate(terms: Terms, s: State, seat: int) -> int:
-    balance, ours, theirs = 0, 0, 0
-    for square in range(SQUARES):
-        piece = s.board[square]
-        if piece:
-            kind = piece >> 2 & 7
-            if kind == PHARAOH:
-                if piece >> 5 == seat:
-                    ours = square
-                else:
-                    theirs = square
-            else:
-                worth = worth_of(kind)
-                balance += worth if piece >> 5 == seat else -worth
+    pyramids, anubis, ours, theirs = 0, 0, 0, 0
+    side, other = seat << 3, (1 - seat) << 3
+    for square in range(SQUARES):  # without branches it is done for many squares at once
+        what = s.board[square] >> 2
+        pyramids += (what == side | PYRAMID) - (what == other | PYRAMID)
+        anubis += (what == side | ANUBIS) - (what == other | ANUBIS)
+        ours += square * (what == side | PHARAOH)
+        theirs += square * (what == other | PHARAOH)
+    balance = pyramids * WEIGHT[W_PYRAMID] + anubis * WEIGHT[W_ANUBIS]
     balance += siege(s, seat, theirs) - siege(s, 1 - seat, ours)
     return balance + (WEIGHT[W_TEMPO] if s.player == seat else -WEIGHT[W_TEMPO])
 
@@ -170,6 +172,121 @@ def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: lis
             marks[k] = untouched
             if untouched >= NOISY:
                 untouched = 600
+
+
+@rule
+def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+    """Along the beam: what comes into its way, leaves it or turns in it, and then lets it destroy an enemy.
+
+    An action that touches the way twice is tried where it does so first. If the beam as it is destroys something, one
+    action that leaves it alone stands for all of them.
+    """
+    n, low, high = 0, 0, 0
+    square = SPHINX_OF[seat]
+    facing = s.board[square] & 3
+    n = try_action(s, seat, square << 4 | sphinx_turn(seat, facing), square, 3 - facing, out, marks, n)
+    direction = facing
+    while True:
+        if square < HALF:
+            low |= 1 << square
+        else:
+            high |= 1 << square - HALF
+        square = NEIGHBOUR[square][2 * direction]
+        if square < 0:
+            return n
+        piece = s.board[square]
+        if (low >> square if square < HALF else high >> square - HALF) & 1 == 0:  # else the beam crosses its own way
+            n = try_around(terms, s, seat, square, direction, low, high, out, marks, n)
+        if piece:
+            direction = LEAVES[piece & 31][direction]
+            if direction < 0:
+                break
+    if direction == DESTROYED and mark_of_hit(s, seat, square) >= NOISY:
+        idle = turn_aside(terms, s, seat, low, high)
+        if idle >= 0:
+            out[n], marks[n] = idle, mark_of_hit(s, seat, square)
+            n += 1
+    return n
+
+
+@rule
+def try_around(
+    terms: Terms, s: State, seat: int, square: int, direction: int, low: int, high: int, out: list[int],
+    marks: list[int], n: int,
+) -> int:  # fmt: skip
+    """What can be done on a square of the beam's way, but for what touches its way before (low, high)."""
+    piece = s.board[square]
+    kind = piece >> 2 & 7
+    mine, swaps, closed = piece != 0 and piece >> 5 == seat, kind == PYRAMID or kind == ANUBIS, CLOSED_TO[square]
+    if mine and kind == SPHINX:
+        return n
+    for way in range(8):
+        beside = NEIGHBOUR[square][way]
+        if beside < 0 or (low >> beside if beside < HALF else high >> beside - HALF) & 1:
+            continue
+        there = s.board[beside]
+        if there and there >> 5 == seat and closed != seat:
+            if (piece == 0 and there >> 2 & 7 != SPHINX) or (swaps and there >> 2 & 7 == SCARAB):
+                n = try_action(s, seat, beside << 4 | way + 4 & 7, square, direction, out, marks, n)
+        if mine and can_step(s, piece, beside):
+            n = try_action(s, seat, square << 4 | way, square, direction, out, marks, n)
+    if mine and (kind != PHARAOH or terms.pharaoh_rotates):
+        n = try_action(s, seat, square << 4 | CLOCKWISE, square, direction, out, marks, n)
+        if kind != SCARAB:
+            n = try_action(s, seat, square << 4 | COUNTER, square, direction, out, marks, n)
+    return n
+
+
+@rule
+def try_action(
+    s: State, seat: int, action: int, at: int, direction: int, out: list[int], marks: list[int], n: int
+) -> int:
+    """Notes the action if the beam, which comes to the square `at` in this direction, destroys an enemy after it."""
+    square, what = action >> 4, action & 15
+    piece = s.board[square]
+    to = square
+    if what < CLOCKWISE:
+        to = NEIGHBOUR[square][what]
+    there = s.board[to]
+    if what < CLOCKWISE:
+        s.board[square] = there
+        s.board[to] = piece
+    elif piece >> 2 & 7 != SPHINX:
+        s.board[square] = turned(piece, what)
+        there = piece
+    end = at
+    way = direction
+    if s.board[at] and s.board[at] >> 2 & 7 != SPHINX:
+        way = LEAVES[s.board[at] & 31][direction]
+    while way >= 0:
+        end = NEIGHBOUR[end][2 * way]
+        if end < 0:
+            break
+        if s.board[end]:
+            way = LEAVES[s.board[end] & 31][way]
+    mark = mark_of_hit(s, seat, end) if way == DESTROYED else 0
+    s.board[to] = there
+    s.board[square] = piece
+    if mark < NOISY:
+        return n
+    out[n], marks[n] = action, mark
+    return n + 1
+
+
+@rule
+def turn_aside(terms: Terms, s: State, seat: int, low: int, high: int) -> int:
+    """A turn of a piece outside the beam's way, of the pharaoh if it may; -1 if there is none."""
+    found = -1
+    for square in range(SQUARES):
+        piece = s.board[square]
+        if piece == 0 or piece >> 5 != seat or (low >> square if square < HALF else high >> square - HALF) & 1:
+            continue
+        kind = piece >> 2 & 7
+        if kind == PHARAOH and terms.pharaoh_rotates:
+            return square << 4 | CLOCKWISE
+        if kind == PYRAMID or kind == ANUBIS or kind == SCARAB:
+            found = square << 4 | CLOCKWISE
+    return found
 
 
 @rule
