@@ -5,7 +5,7 @@ Of all that a side can do at once it does one thing a turn: the side to move is 
 other with less, and every further threat with a little.
 
 WEIGHTS is the one place where numbers stand: name, value, and the range that a tuner may try. The rules read them
-through the table WEIGHT; a gear that is made with `tables={"WEIGHT": [...]}` plays with others.
+through the table WEIGHT, a constant of the compiled code; `Game(package, "compiled", weights=[...])` plays with others.
 """
 
 from __future__ import annotations

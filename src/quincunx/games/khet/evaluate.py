@@ -5,7 +5,7 @@ So a beam that crosses them is one well-placed mirror away from winning, and one
 such a line may be only a turn away.
 
 WEIGHTS is the one place where numbers stand: name, value, and the range that a tuner may try. The rules read them
-through the table WEIGHT; a gear that is made with `tables={"WEIGHT": [...]}` plays with others.
+through the table WEIGHT, a constant of the compiled code; `Game(package, "compiled", weights=[...])` plays with others.
 """
 
 from __future__ import annotations
