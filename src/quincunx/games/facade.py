@@ -342,9 +342,7 @@ def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) ->
     for part in ("rules", "evaluate"):
         meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
     tables = None if weights is None else {"WEIGHT": weights}
-    return Gear(
-        package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked", tables=tables
-    )
+    return Gear(package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked", tables=tables)
 
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
-from quincunx.players.player import Player
 from quincunx.players.deep import AlphaBetaPlayer
+from quincunx.players.player import Player
 from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
@@ -34,7 +34,10 @@ KINDS = {
     "random": Words("joue au hasard", "plays at random"),
     "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
     "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
-    "alphabeta": Words("calcule les suites utiles (time, nodes, depth, threads, table, contempt)", "looks at useful lines (time, nodes, depth, threads, table, contempt)"),
+    "alphabeta": Words(
+        "calcule les suites utiles (time, nodes, depth, threads, table, contempt)",
+        "looks at useful lines (time, nodes, depth, threads, table, contempt)",
+    ),
     "mcts": Words("simule des parties (time, simulations)", "plays many games in thought (time, simulations)"),
 }
 

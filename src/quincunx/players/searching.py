@@ -1,4 +1,4 @@
-"""Players that search: `minimax`, `exact` and `mcts` (`alphabeta` is in deep.py). Each allocates its room once and thinks in it.
+"""Players that search: `minimax`, `exact` and `mcts`. Each allocates its room once and thinks in it.
 
 While it thinks, a flag in that room is the only thing that others touch: a clock or `cancel` sets it, from another
 thread, and the search, which looks at it before every action, comes back with the best so far.

@@ -32,7 +32,8 @@ from quincunx.core.contract import (
     survey,
     swing,
 )
-from quincunx.core.engine import rule, table as constant
+from quincunx.core.engine import rule
+from quincunx.core.engine import table as constant
 from quincunx.core.record import copy
 from quincunx.search.alphabeta import bring_best_forward
 from quincunx.search.memory import (
@@ -98,6 +99,23 @@ def mark_actions(
 
 
 @rule
+def decides(bound: int, worth: int, alpha: int, beta: int) -> bool:
+    """Is what the table says enough for this window?"""
+    return bound == EXACT or (bound == AT_LEAST and worth >= beta) or (bound == AT_MOST and worth <= alpha)
+
+
+@rule
+def learn_from_cut(habits: Habits, side: int, level: int, depth: int, out: list[int], mark: list[int], k: int) -> None:
+    """out[k] was enough: it is tried earlier next time, and those that were tried before it later."""
+    if mark[k] & LOUD:
+        return
+    remember_cut(habits, side, level, depth, out[k])
+    for j in range(k):
+        if mark[j] & LOUD == 0:
+            reward(habits, side, out[j], -min(depth * depth * 16, 1600))
+
+
+@rule
 def settle(
     terms: Terms, stack: list[State], moves: list[list[int]], marks: list[list[int]], thought: Thought, habits: Habits,
     log: Log, alpha: int, beta: int, level: int, checks: int,
@@ -133,9 +151,7 @@ def settle(
         copy(below, s)
         apply(terms, below, who, action, log)
         if (throw_dice(terms, below, thought.random, log) == thought.seat) == (sign == 1):
-            worth = settle(
-                terms, stack, moves, marks, thought, habits, log, alpha, beta, level + 1, checks - checked
-            )
+            worth = settle(terms, stack, moves, marks, thought, habits, log, alpha, beta, level + 1, checks - checked)
         else:
             worth = -settle(
                 terms, stack, moves, marks, thought, habits, log, -beta, -alpha, level + 1, checks - checked
@@ -159,6 +175,7 @@ def search(
     if level == 0 and who != NOBODY:
         who = thought.seat  # others may be asked at the same time
     sign = 1 if who == thought.seat else -1
+    side = (1 + sign) // 2
     if who == NOBODY:
         return sign * ended(terms, s, thought, habits, level)
     if level > 0 and repeats(terms, s):
@@ -178,10 +195,8 @@ def search(
         entry = table[place]
         first, found = entry.action, entry.found
         worth = remembered_worth(found, level)
-        if narrow and level > 0 and depth_of(found) >= depth:
-            bound = found & 3
-            if bound == EXACT or (bound == AT_LEAST and worth >= beta) or (bound == AT_MOST and worth <= alpha):
-                return worth
+        if narrow and level > 0 and depth_of(found) >= depth and decides(found & 3, worth, alpha, beta):
+            return worth
     static, margin = sign * static_worth(terms, s, thought.seat), swing(terms, s)
     habits.static[level] = static
     better = level < 2 or static > habits.static[level - 2]
@@ -208,18 +223,18 @@ def search(
     if first == NONE and depth >= 5:
         depth -= 1
     n = legal(terms, s, who, out)
-    mark_actions(terms, s, who, (1 + sign) // 2, out, n, mark, first, habits, level)
+    mark_actions(terms, s, who, side, out, n, mark, first, habits, level)
     best, chosen, floor = -INFINITE, NONE, alpha
+    prunes, reachable = narrow and not checked and margin > 0 and depth <= 4, static + margin * (depth + 1)
     for k in range(n):
         if thought.stop or thought.nodes >= thought.most_nodes:
             thought.stop = 1
             return best
         action = bring_best_forward(out, mark, k, n) if k < SORTED else out[k]
         calm = mark[k] < REPLY
-        if calm and narrow and not checked and margin > 0 and best > -WIN and depth <= 4:
-            if k > LATE[depth] >> (0 if better else 1) or static + margin * (depth + 1) <= alpha:
-                best = max(best, min(alpha, static + margin * (depth + 1)))
-                break
+        if calm and prunes and best > -WIN and (k > LATE[depth] >> (not better) or reachable <= alpha):
+            best = max(best, min(alpha, reachable))
+            break
         thought.nodes += 1
         habits.played[level] = action
         copy(below, s)
@@ -228,8 +243,8 @@ def search(
         flip = 1 if same == (sign == 1) else -1
         less = 0
         if k >= 3 and depth >= 3 and calm and not checked:
-            less = LESS[min(depth, 63)][min(k, 63)] + (0 if better else 1) - (0 if narrow else 1)
-            less -= habits.history[(1 + sign) // 2][action & HISTORY - 1] // 6000
+            less = LESS[min(depth, 63)][min(k, 63)] + (not better) - (not narrow)
+            less -= habits.history[side][action & HISTORY - 1] // 6000
             less = max(0, min(less, depth - 2))
         worth = alpha + 1
         if k > 0 and (less > 0 or not narrow):
@@ -256,11 +271,7 @@ def search(
                     thought.best, habits.worth = action, worth
         alpha = max(alpha, best)
         if alpha >= beta:
-            if mark[k] & LOUD == 0:
-                remember_cut(habits, (1 + sign) // 2, level, depth, action)
-                for j in range(k):
-                    if mark[j] & LOUD == 0:
-                        reward(habits, (1 + sign) // 2, out[j], -min(depth * depth * 16, 1600))
+            learn_from_cut(habits, side, level, depth, out, mark, k)
             break
     bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
     remember(table, code, habits.age, level, chosen, best, depth, bound)

@@ -82,10 +82,9 @@ def remember(
     """Wins are counted from the position, not from the root."""
     place = code & len(table) - 1
     first, second = table[place], table[place ^ 1]
-    entry = first
-    if first.check ^ first.action ^ first.found != code:
-        if second.check ^ second.action ^ second.found == code or weight(second.found, age) < weight(first.found, age):
-            entry = second
+    here, there = first.check ^ first.action ^ first.found == code, second.check ^ second.action ^ second.found == code
+    takes_second = not here and (there or weight(second.found, age) < weight(first.found, age))
+    entry = table[place ^ takes_second]
     if action == NONE and entry.check ^ entry.action ^ entry.found == code:
         action = entry.action
     if worth >= WIN:

@@ -160,11 +160,13 @@ def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) ->
         if s.owner[target] != 1 - seat or hp == 0 or hp > RANGE:
             continue
         for unit in range(2, UNITS):
-            if s.owner[unit] == seat and s.hp[unit] and distance(s.cell[unit], s.cell[target]) <= RANGE + 1 - hp:
-                if struck(terms, s, s.cell[unit], s.cell[target]) == s.cell[target]:
-                    out[n] = SHOOT << 12 | unit << 8 | target
-                    marks[n] = NOISY + 800 + 50 * (target < 2)
-                    n += 1
+            if s.owner[unit] != seat or s.hp[unit] == 0:
+                continue
+            start, aim = s.cell[unit], s.cell[target]
+            if distance(start, aim) <= RANGE + 1 - hp and struck(terms, s, start, aim) == aim:
+                out[n] = SHOOT << 12 | unit << 8 | target
+                marks[n] = NOISY + 800 + 50 * (target < 2)
+                n += 1
     return n
 
 

@@ -225,9 +225,10 @@ def try_around(
         if beside < 0 or (low >> beside if beside < HALF else high >> beside - HALF) & 1:
             continue
         there = s.board[beside]
-        if there and there >> 5 == seat and closed != seat:
-            if (piece == 0 and there >> 2 & 7 != SPHINX) or (swaps and there >> 2 & 7 == SCARAB):
-                n = try_action(s, seat, beside << 4 | way + 4 & 7, square, direction, out, marks, n)
+        other = there >> 2 & 7
+        comes = other != SPHINX if piece == 0 else swaps and other == SCARAB
+        if comes and there and there >> 5 == seat and closed != seat:
+            n = try_action(s, seat, beside << 4 | way + 4 & 7, square, direction, out, marks, n)
         if mine and can_step(s, piece, beside):
             n = try_action(s, seat, square << 4 | way, square, direction, out, marks, n)
     if mine and (kind != PHARAOH or terms.pharaoh_rotates):
