@@ -12,6 +12,7 @@ from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import make
 from quincunx.players.budget import Budget
 from quincunx.players.searching import ExactPlayer, MinimaxPlayer
+from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
@@ -141,7 +142,10 @@ def test_a_quick_win_is_worth_more_than_a_slow_one() -> None:
     for depth in (1, 2, 3, 4, 5):
         player = make(f"alphabeta:depth={depth}", game)
         player.choose(look(world))
-        assert player.info.worth == WIN + depth - 1
+        assert player.info.worth == WIN + LEVELS - 1
+        exact = ExactPlayer(game, 0, Budget(depth=depth))
+        exact.choose(look(world))
+        assert exact.info.worth == WIN + depth - 1
 
 
 def test_the_stronger_player_wins() -> None:
@@ -160,7 +164,8 @@ def test_the_stronger_player_wins() -> None:
 @pytest.mark.parametrize(
     "spec",
     ["", "chess", "random:depth=1", "alphabeta:depth=0", "alphabeta:depth=x", "alphabeta:simulations=3", "mcts:time=-1",
-     "mcts:time=nan", "minimax:depth", "alphabeta:depth=65", "mcts:simulations=1e3"],
+     "mcts:time=nan", "minimax:depth", "alphabeta:depth=65", "alphabeta:threads=0",
+     "alphabeta:table=0", "mcts:table=8", "mcts:simulations=1e3"],
 )  # fmt: skip
 def test_a_player_that_cannot_be_is_refused(spec: str) -> None:
     with pytest.raises(Refused, match=r"Expected .* but got"):

@@ -168,7 +168,6 @@ class ExactPlayer(_Deepening):
         self._search = game.gear.bind(alphabeta.alphabeta)
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
         self._thoughts = THOUGHTS
-        self._habits = game.gear.rows(alphabeta.Habits, 1)
 
     def _choose(self, outlook: Outlook) -> int:
         if self._thoughts == THOUGHTS:  # their numbers begin anew, and so does the table
@@ -176,9 +175,8 @@ class ExactPlayer(_Deepening):
             self._table = self.game.gear.rows(alphabeta.Entry, size)
             self._thoughts = 0
         self._thoughts += 1
-        habits = alphabeta.Habits()
-        habits.thought = self._thoughts
-        self._habits[0] = self.game.rows(habits)[0]
+        self._habits = self.game.gear.rows(alphabeta.Habits, 1)
+        write(self.game, self._habits, "thought", self._thoughts)
         return super()._choose(outlook)
 
     def _keeps_unfinished(self) -> bool:

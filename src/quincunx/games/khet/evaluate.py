@@ -27,6 +27,7 @@ from quincunx.games.khet.rules import (
     SPHINX,
     SPHINX_OF,
     SQUARES,
+    WIDTH,
     State,
     Terms,
     can_step,
@@ -52,6 +53,7 @@ WEIGHT = table([value for _, value, _, _ in WEIGHTS])
 W_PYRAMID, W_ANUBIS, W_OPEN, W_BARE, W_REACH, W_NEAR, W_CROSS, W_TURN, W_HIT, W_AIM, W_TEMPO = range(len(WEIGHTS))
 
 HALF = 40  # squares are kept as bits of two numbers
+COLUMN = table([square % WIDTH for square in range(SQUARES + 1)])
 NEAR = table(
     [[int(abs(a // 10 - b // 10) <= 2 and abs(a % 10 - b % 10) <= 2) for b in range(SQUARES)] for a in range(SQUARES)]
 )
@@ -80,23 +82,19 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
 @rule
 def siege(s: State, colour: int, pharaoh: int) -> int:
     """What the beam of `colour` is worth against the pharaoh of the other side."""
-    total, low, high, ends_low, ends_high = 0, 0, 0, 0, 0
-    for side in range(0, 8, 2):
-        square = NEIGHBOUR[pharaoh][side]
-        if square >= 0 and s.board[square] == 0:
-            total += WEIGHT[W_BARE]
-        while square >= 0 and s.board[square] == 0:
-            total += WEIGHT[W_OPEN]
-            if square < HALF:
-                low |= 1 << square
-            else:
-                high |= 1 << square - HALF
-            square = NEIGHBOUR[square][side]
-        if square >= 0 and s.board[square] >> 5 == colour:
-            if square < HALF:
-                ends_low |= 1 << square
-            else:
-                ends_high |= 1 << square - HALF
+    up, right = pharaoh - WIDTH, pharaoh + 1  # the first squares that are not empty, or beyond the edge
+    while up >= 0 and s.board[up] == 0:
+        up -= WIDTH
+    while COLUMN[right] and s.board[right] == 0:
+        right += 1
+    down, left = pharaoh + WIDTH, pharaoh - 1
+    while down < SQUARES and s.board[down] == 0:
+        down += WIDTH
+    while COLUMN[left + 1] and s.board[left] == 0:
+        left -= 1
+    wide, high = right - left - 2, (down - up) // WIDTH - 2
+    bare = (up < pharaoh - WIDTH) + (down > pharaoh + WIDTH) + (left < pharaoh - 1) + (right > pharaoh + 1)
+    total = WEIGHT[W_OPEN] * (wide + high) + WEIGHT[W_BARE] * bare
     square = SPHINX_OF[colour]
     direction = s.board[square] & 3
     while True:
@@ -106,10 +104,10 @@ def siege(s: State, colour: int, pharaoh: int) -> int:
         piece = s.board[square]
         total += WEIGHT[W_REACH] + WEIGHT[W_NEAR] * NEAR[pharaoh][square]
         if piece == 0:
-            if (low >> square if square < HALF else high >> square - HALF) & 1:
+            if left < square < right or (up < square < down and COLUMN[square] == COLUMN[pharaoh]):
                 total += WEIGHT[W_CROSS]
         else:
-            if (ends_low >> square if square < HALF else ends_high >> square - HALF) & 1:
+            if piece >> 5 == colour and (square == up or square == right or square == down or square == left):
                 total += WEIGHT[W_TURN]
             direction = LEAVES[piece & 31][direction]
             if direction < 0:
