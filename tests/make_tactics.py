@@ -47,35 +47,40 @@ def read_tactics(text: str) -> list[Tactic]:
 
 
 class Prover:
-    """Who wins within so many actions, whatever the other side does?"""
+    """Exact searches with a window about a win: they see nothing else, and are quick."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._scout = make("alphabeta:nodes=20000", game)
-        self._exact = {depth: ExactPlayer(game, 0, Budget(depth=depth)) for depth in range(1, 7)}
+        depths = range(1, 1 + max(*WINS, *SAVES[game.card.id]))
+        self._winning = {d: ExactPlayer(game, 0, Budget(depth=d), (WIN - 1, WIN)) for d in depths}
+        self._losing = {d: ExactPlayer(game, 0, Budget(depth=d), (-WIN, 1 - WIN)) for d in depths}
 
-    def outcome(self, world: World, seat: int, depth: int) -> int:
-        """1: the seat wins within `depth` actions, -1: it loses, 0: neither is forced."""
-        if self.game.over(world):
-            margin = self.game.score(world, seat) - self.game.score(world, 1 - seat)
-            return (margin > 0) - (margin < 0)
-        if depth == 0:
-            return 0
-        turn, player = self.game.turn(world), self._exact[depth]
-        player.choose(self.game.view(world, turn))
-        worth = (player.info.worth or 0.0) * (1 if turn == seat else -1)
-        return (worth >= WIN) - (worth <= -WIN)
+    def wins(self, world: World, depth: int) -> bool:
+        """Does who is to act win within so many actions, whatever the other side does?"""
+        return depth > 0 and self._worth(self._winning[depth], world) >= WIN
+
+    def loses(self, world: World, depth: int) -> bool:
+        return depth > 0 and self._worth(self._losing[depth], world) <= -WIN
+
+    def _worth(self, player: ExactPlayer, world: World) -> float:
+        player.choose(self.game.view(world, self.game.turn(world)))
+        return player.info.worth or 0.0
 
     def after(self, world: World, action: int, depth: int) -> int:
-        """The outcome for who acts, one action later."""
+        """1 if who acts wins within `depth` more actions, -1 if it loses, else 0; asked only for one of the two."""
         seat, then = self.game.turn(world), self.game.clone(world)
         self.game.apply(then, seat, action)
-        return self.outcome(then, seat, depth - 1)
+        if self.game.over(then):
+            margin = self.game.score(then, seat) - self.game.score(then, 1 - seat)
+            return (margin > 0) - (margin < 0)
+        return int(self.loses(then, depth)) if depth % 2 == 0 else -int(self.wins(then, depth))
 
-    def answers(self, world: World, kind: str, depth: int) -> list[int]:
+    def answers(self, world: World, kind: str, actions: int) -> list[int]:
+        """All that keep the win (an even number of actions is left), or the game (an odd one)."""
         if kind == "win":
-            return [a for a in self.game.legal(world) if self.after(world, a, depth) == 1]
-        return [a for a in self.game.legal(world) if self.after(world, a, depth + 1) != -1]
+            return [a for a in self.game.legal(world) if self.after(world, a, actions - 1) == 1]
+        return [a for a in self.game.legal(world) if self.after(world, a, actions) != -1]
 
     def tactic(self, world: World) -> Tactic | None:
         """A quick look says what is worth proving: a win in sight, or a threat that most actions overlook."""
@@ -85,7 +90,7 @@ class Prover:
         worth = int(self._scout.info.worth or 0)
         if worth >= WIN:
             depth = WIN + LEVELS - worth
-            sooner = any(self.outcome(world, seat, d) == 1 for d in WINS if d < depth)
+            sooner = any(self.wins(world, d) for d in WINS if d < depth)
             return None if depth not in WINS or sooner else self._told(world, "win", depth)
         safe = len(self.answers(world, "save", 1))
         if safe > 0.8 * len(game.legal(world)):

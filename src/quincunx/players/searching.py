@@ -159,12 +159,22 @@ class MinimaxPlayer(_Deepening):
 
 
 class ExactPlayer(_Deepening):
-    """Minimax's answer, to the number, from far fewer positions: what other searches are held against."""
+    """Minimax's answer, to the number, from far fewer positions: what other searches are held against.
+
+    With a narrow window it only says on which side of it the worth lies, and is quicker.
+    """
 
     name = "exact"
 
-    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        window: tuple[int, int] = (-alphabeta.INFINITE, alphabeta.INFINITE),
+    ) -> None:
         super().__init__(game, seed, budget)
+        self._window = window
         self._search = game.gear.bind(alphabeta.alphabeta)
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
         self._thoughts = THOUGHTS
@@ -185,7 +195,7 @@ class ExactPlayer(_Deepening):
     def _think(self, terms: list[Any], depth: int) -> int:
         return self._search(
             terms[0], self._stack, self._moves, self._marks, self._table, self._thought[0], self._habits[0],
-            self._silent[0], -alphabeta.INFINITE, alphabeta.INFINITE, depth, 0,
+            self._silent[0], *self._window, depth, 0,
         )  # fmt: skip
 
     def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]:
