@@ -19,7 +19,7 @@ BUDGET = "alphabeta:nodes=400000"  # far less than two seconds of thought
 def test_there_are_enough_of_every_kind(id: str) -> None:
     kinds = {(tactic.kind, tactic.actions) for tactic in TACTICS[id]}
     assert len(TACTICS[id]) >= 30
-    assert kinds >= {("win", 1), ("win", 3), ("win", 5), ("save", 1), ("save", 3)}
+    assert kinds >= {("win", 1), ("win", 3), ("win", 5), ("save", 1)}
 
 
 @pytest.mark.parametrize("id", GAMES)
