@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cases import long_journey, travel
+from quincunx.core import contract
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import make
@@ -103,6 +104,41 @@ def test_a_budget_of_time_ends_the_thought() -> None:
         assert game.check(world, 0, player.choose(look(world))) is None
 
 
+def test_threads_find_what_one_finds_and_play_by_the_rules() -> None:
+    game = load("khet", "compiled")
+    for world in positions(game, 6):
+        player = make("alphabeta:nodes=20000,threads=2,table=1", game)
+        assert game.check(world, game.turn(world), player.choose(look(world))) is None
+        assert player.info.nodes > 0
+    won = load("connect_four", "compiled")
+    world = won.new(position="7/7/7/7/rrr4/yyy4")
+    assert won.text(world, 0, make("alphabeta:depth=6,threads=3", won).choose(look(world))) == "d"
+
+
+def test_a_player_that_begins_anew_remembers_nothing() -> None:
+    game = load("khet", "compiled")
+    player = make("alphabeta:nodes=4000", game)
+    world = game.new()
+    seen = []
+    for _ in range(2):
+        player.begin(3)
+        seen.append((player.choose(look(world)), player.info.nodes, player.info.worth))
+    assert seen[0] == seen[1]
+
+
+def test_the_actions_that_khet_calls_noisy_are_those_that_destroy_an_enemy() -> None:
+    game = load("khet", "interpreted")
+    for world in positions(game, 60):
+        seat, state = game.turn(world), world.rows[0]
+        out, marks = game.gear.ints(game.rules.MAX_LEGAL), game.gear.ints(game.rules.MAX_LEGAL)
+        n = game.gear.bind(contract.loud)(world.terms[0], state, seat, out, marks)
+        listed, before = set(out[:n]), _enemies(game, world, seat)
+        takes = {a for a in game.legal(world) if _enemies(game, _after(game, world, seat, a), seat) < before}
+        assert len(listed) == n
+        assert listed <= takes
+        assert bool(listed) == bool(takes)
+
+
 WINS = [  # a win at once, or a loss that only one move prevents
     ("connect_four", "7/7/7/7/rrr4/yyy4", "d"),
     ("connect_four", "7/7/7/7/yy5/rrryy2", "d"),
@@ -128,6 +164,16 @@ def test_a_beam_that_wins_at_once_is_fired(spec: str) -> None:
             won += 1
             assert make(spec, game, seed=1).choose(look(world)) in wins
     assert won >= 10
+
+
+def _after(game: Game, world: World, seat: int, action: int) -> World:
+    after = game.clone(world)
+    game.apply(after, seat, action)
+    return after
+
+
+def _enemies(game: Game, world: World, seat: int) -> int:
+    return sum(piece != 0 and piece >> 5 != seat for piece in world.rows[0].board)
 
 
 def _score_after(game: Game, world: World, seat: int, action: int) -> int:

@@ -274,7 +274,7 @@ def search(
             learn_from_cut(habits, side, level, depth, out, mark, k)
             break
     bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-    remember(table, code, habits.age, level, chosen, best, depth, bound)
+    remember(table, code, habits, level, chosen, best, depth, bound)
     return best
 
 

@@ -77,30 +77,32 @@ def recollect(table: list[Entry], code: int, since: int) -> int:
 
 @rule
 def remember(
-    table: list[Entry], code: int, age: int, level: int, action: int, worth: int, depth: int, bound: int
+    table: list[Entry], code: int, habits: Habits, level: int, action: int, worth: int, depth: int, bound: int
 ) -> None:
-    """Wins are counted from the position, not from the root."""
-    place = code & len(table) - 1
-    first, second = table[place], table[place ^ 1]
-    here, there = first.check ^ first.action ^ first.found == code, second.check ^ second.action ^ second.found == code
-    takes_second = not here and (there or weight(second.found, age) < weight(first.found, age))
-    entry = table[place ^ takes_second]
-    if action == NONE and entry.check ^ entry.action ^ entry.found == code:
-        action = entry.action
+    """Wins are counted from the position, not from the root. Without an action, the one known before is kept."""
+    place = recollect(table, code, habits.since)
+    if place >= 0:
+        if action == NONE:
+            action = table[place].action
+    else:
+        place = code & len(table) - 1
+        if weight(table[place ^ 1].found, habits) < weight(table[place].found, habits):
+            place ^= 1
     if worth >= WIN:
         worth += level
     elif worth <= -WIN:
         worth -= level
-    found = pack(worth, age, max(0, depth), bound)
+    entry, found = table[place], pack(worth, habits.age, max(0, depth), bound)
     entry.check = code ^ action ^ found
     entry.action = action
     entry.found = found
 
 
 @rule
-def weight(found: int, age: int) -> int:
-    """What an entry is worth keeping: its depth, less for each move that was made since."""
-    return depth_of(found) - 4 * min(32, age - age_of(found))
+def weight(found: int, habits: Habits) -> int:
+    """What an entry is worth keeping: its depth, less for each move that was made since; nothing, if it is foreign."""
+    age = age_of(found)
+    return -1000 if age < habits.since else depth_of(found) - 4 * min(32, habits.age - age)
 
 
 @rule
