@@ -63,6 +63,7 @@ class Shown(msgspec.Struct, frozen=True):
     counts: tuple[int, int, int]  # of living units: West's, East's, neutral
     turn: int  # turns that are over
     turns: int
+    player: int  # who is to act: a seat, -1 while a neutral is about to wander, -3 when the game is over
     aims: tuple[Aim, ...]
 
 
@@ -114,11 +115,11 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
         if EDGE < there < 0
     )
     counts = (view.count[0], view.count[1], view.count[2])
-    return Shown(units, obstacles, counts, view.turn, terms.turns, _aims(terms, view))
+    player = turn(terms, view)
+    return Shown(units, obstacles, counts, view.turn, terms.turns, player, _aims(terms, view, player))
 
 
-def _aims(terms: Terms, s: State) -> tuple[Aim, ...]:
-    seat = turn(terms, s)
+def _aims(terms: Terms, s: State, seat: int) -> tuple[Aim, ...]:
     if seat < 0:
         return ()
     out = [0] * MAX_LEGAL
