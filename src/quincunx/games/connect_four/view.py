@@ -7,7 +7,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
-from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms
+from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms, turn
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -15,6 +15,7 @@ class Shown(msgspec.Struct, frozen=True):
     count: int
     lined_up: bool
     line: tuple[str, ...]  # the cells of four in a row, of all such lines
+    player: int  # who is to act, -3 when the game is over
 
 
 class Fell(Event, frozen=True, tag="fell"):
@@ -29,7 +30,7 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
     columns = tuple(
         tuple(stone for row in range(ROWS) if (stone := stone_at(view, column, row)) >= 0) for column in range(COLUMNS)
     )
-    return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]))
+    return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]), turn(terms, view))
 
 
 def _line(stones: int) -> tuple[str, ...]:
