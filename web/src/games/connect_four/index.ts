@@ -3,4 +3,14 @@ import type { GamePages } from '$lib/board/contract';
 import Board from './Board.svelte';
 import { tutorial } from './tutorial';
 
-export default { Board, tutorial, aspect: 0.8, accent: { light: '#1d6a78', dark: '#6fcbd9' } } satisfies GamePages;
+export default {
+  Board,
+  tutorial,
+  aspect: 0.87,
+  accent: { light: '#2a57a5', dark: '#8db4ff' },
+  // yellow and red, as the rules call them
+  colours: [
+    { light: '#e3ab0a', dark: '#f7ce46' },
+    { light: '#c8322b', dark: '#f0645a' },
+  ],
+} satisfies GamePages;
