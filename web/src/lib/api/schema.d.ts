@@ -1219,7 +1219,9 @@ export interface components {
         "connect_four.Shown": {
             columns: number[][];
             count: number;
+            line: string[];
             lined_up: boolean;
+            player: number;
         };
         /**
          * Words
@@ -1228,6 +1230,16 @@ export interface components {
         "connect_four.Words": {
             en: string;
             fr: string;
+        };
+        /**
+         * Aim
+         * @description What a shot would do that the seat to act is offered.
+         */
+        "cultist.Aim": {
+            action: string;
+            cells: string[];
+            damage: number;
+            struck: number;
         };
         /**
          * Converted
@@ -1295,12 +1307,14 @@ export interface components {
         };
         /** Shown */
         "cultist.Shown": {
+            aims: components["schemas"]["cultist.Aim"][];
             counts: [
                 number,
                 number,
                 number
             ];
             obstacles: components["schemas"]["cultist.Obstacle"][];
+            player: number;
             turn: number;
             turns: number;
             units: components["schemas"]["cultist.Unit"][];
