@@ -1,5 +1,7 @@
 // Casus Belli's pages: parchment and steel.
 import type { GamePages } from '$lib/board/contract';
 import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
 
-export default { Board, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;
+export default { Board, Panel, Editor, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;

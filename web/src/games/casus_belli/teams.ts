@@ -31,7 +31,7 @@ export function colourOf(colours: readonly string[], team: number): string {
 
 /** Where the units of one cell stand: alone, side by side, in a triangle, in a square; the fifth and later are a number. */
 const SLOTS: readonly (readonly [number, number, number])[][] = [
-  [[0, 0, 1]],
+  [[0, 0, 1.14]],
   [[-23, -4, 0.62], [23, 4, 0.62]],
   [[-23, -21, 0.56], [23, -21, 0.56], [0, 23, 0.56]],
   [[-23, -22, 0.54], [23, -22, 0.54], [-23, 23, 0.54], [23, 23, 0.54]],

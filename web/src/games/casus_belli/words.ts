@@ -62,7 +62,7 @@ export const words = table({
     turn: (n: number, of: number) => `Tour ${n} sur ${of}`,
     over: 'La partie est finie.',
     choose: 'Choisissez un champion.',
-    walking: (who: string) => `${who} : glissez de case en case, ou choisissez une case.`,
+    walking: (who: string) => `${who} : tracez un chemin ou choisissez une case.`,
     drawing: (who: string, cost: number, most: number) => `${who} : ${cost} points sur ${most}.`,
     tooFar: (who: string, cost: number, most: number) => `${who} : ${cost} points, il n’en a que ${most}.`,
     aiming: (what: string) => `${what} : choisissez une cible.`,
@@ -133,7 +133,6 @@ export const words = table({
     allowed: 'Une partie peut se jouer sur cette carte.',
     checking: 'Vérification…',
     editKeys: 'Flèches : case · Entrée ou Espace : peindre · 1 à 7 : terrain · B pinceau, R remplir, D départ · Ctrl+Z : annuler',
-    unreadable: 'Ce texte n’est pas encore une carte ; en voici ce qui se lit.',
   },
   en: {
     board: 'Map of Casus Belli',
@@ -195,7 +194,7 @@ export const words = table({
     turn: (n: number, of: number) => `Turn ${n} of ${of}`,
     over: 'The match is over.',
     choose: 'Choose a champion.',
-    walking: (who: string) => `${who}: drag from cell to cell, or choose a cell.`,
+    walking: (who: string) => `${who}: draw a path or choose a cell.`,
     drawing: (who: string, cost: number, most: number) => `${who}: ${cost} points of ${most}.`,
     tooFar: (who: string, cost: number, most: number) => `${who}: ${cost} points, and there are only ${most}.`,
     aiming: (what: string) => `${what}: choose a target.`,
@@ -265,7 +264,6 @@ export const words = table({
     allowed: 'A match can be played on this map.',
     checking: 'Checking…',
     editKeys: 'Arrows: cell · Enter or Space: paint · 1 to 7: ground · B brush, R fill, D start · Ctrl+Z: undo',
-    unreadable: 'This text is not a map yet; here is what can be read of it.',
   },
 });
 
