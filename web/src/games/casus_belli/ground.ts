@@ -9,8 +9,8 @@ export const MOVEMENT = { thief: 10, barbarian: 8, elf: 6 } as const;
 
 type Inside = (x: number, y: number) => boolean;
 
-/** The borders of a region of cells, as closed lines: fill it with `evenodd`, or stroke it. */
-export function outline(width: number, height: number, inside: Inside): string {
+/** The borders of a region of cells, as closed lines: fill it with `evenodd`, or stroke it. `left` and `top` shift it. */
+export function outline(width: number, height: number, inside: Inside, left = 0, top = 0): string {
   const within: Inside = (x, y) => x >= 0 && y >= 0 && x < width && y < height && inside(x, y);
   const side = width + 1;
   // edges run with the region on their right; at a corner where two cells touch, the turn to the right stays with one
@@ -44,7 +44,7 @@ export function outline(width: number, height: number, inside: Inside): string {
         at = to;
       } while (at !== start);
       points.pop();
-      loops.push(`M${points.map((p) => `${(p % side) * CELL} ${Math.floor(p / side) * CELL}`).join('L')}Z`);
+      loops.push(`M${points.map((p) => `${(left + (p % side)) * CELL} ${(top + Math.floor(p / side)) * CELL}`).join('L')}Z`);
     }
   return loops.join('');
 }
