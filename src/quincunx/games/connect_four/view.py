@@ -7,7 +7,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
-from quincunx.games.connect_four.rules import COLUMNS, FELL, PITCH, ROWS, State, Terms
+from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms, turn
 
 ALIKE = True  # every observer is shown and told the same
 
@@ -16,6 +16,8 @@ class Shown(msgspec.Struct, frozen=True):
     columns: tuple[tuple[int, ...], ...]  # seats of the stones of each column, from the bottom
     count: int
     lined_up: bool
+    line: tuple[str, ...]  # the cells of four in a row, of all such lines
+    player: int  # who is to act, -3 when the game is over
 
 
 class Fell(Event, frozen=True, tag="fell"):
@@ -27,7 +29,17 @@ class LinedUp(Event, frozen=True, tag="lined_up"):
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
-    return Shown(tuple([_column(view, column) for column in range(COLUMNS)]), view.count, bool(view.lined_up))
+    columns = tuple([_column(view, column) for column in range(COLUMNS)])
+    return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]), turn(terms, view))
+
+
+def _line(stones: int) -> tuple[str, ...]:
+    """The cells of every four in a row, if there is one."""
+    found = 0
+    for way in (1, PITCH, PITCH + 1, PITCH - 1):
+        ends = stones & stones >> way & stones >> 2 * way & stones >> 3 * way
+        found |= ends | ends << way | ends << 2 * way | ends << 3 * way
+    return tuple(cell_name(cell) for cell in range(CELLS + COLUMNS) if found >> cell & 1)
 
 
 def _column(view: State, column: int) -> tuple[int, ...]:
