@@ -6,8 +6,8 @@ JOBS ?= auto
 
 .PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos clean
 
-play: $(VENV)/ready
-	@$(BIN)/quincunx play $(ARGS)
+play: $(VENV)/ready ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
+	@$(BIN)/quincunx serve --open $(ARGS)
 
 test: lint types arrows warm unit ## everything
 

@@ -56,10 +56,11 @@ def pairs_of(id: str) -> list[Pair]:
 
 def readable_twin(game: Game, world: World, seat: int, random: Random) -> World | None:
     """What is drawn blindly may stand in a wall: draw again until a match can begin so."""
+    options: dict[str, Any] = dict(world.options)
     for _ in range(200):
         twin = other_world(game, world, seat, random)
         with suppress(Refused):
-            game.new(position=game.position(twin), **world.options)
+            game.new(position=game.position(twin), **options)
             return twin if game.position(twin) != game.position(world) else None
     return None
 

@@ -47,6 +47,8 @@ def test_entries_are_read_back_as_they_were(tables: Tables, pages: list[list[Any
     assert [s.entry for s in stored] == [e for page in pages for e in page]
     assert [s.client_move_id for s in stored if s.client_move_id] == [f"id-{s}" for s in _begins(pages)]
     assert tables.run(tables.two.entries(match, seq // 2)) == stored[seq // 2 :]
+    for begin in {*_begins(pages), seq}:
+        assert tables.run(tables.two.knows_move(match, f"id-{begin}")) == (begin < seq)
 
 
 def _begins(pages: list[list[Any]]) -> list[int]:

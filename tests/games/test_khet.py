@@ -65,7 +65,19 @@ def test_first_beams(name: str, beam: str) -> None:
     lit = view.beam(s, SILVER)
     assert " ".join(q for q in lit if s.board[square_at(q)]) == beam
     assert lit[-1][1] == ("8" if name != "dynasty" else "1")
+    assert (view.leaves(s, SILVER), view.leaves(s, RED)) == (("S", "N") if name == "dynasty" else ("N", "S"))
     assert [SQUARES - 1 - square_at(q) for q in view.beam(s, RED)] == [square_at(q) for q in lit]
+
+
+def test_a_beam_leaves_where_the_last_mirror_sends_it_and_nowhere_if_a_piece_stops_it() -> None:
+    game = load("khet", "interpreted")
+    for turn, lit, leaves in (("J4-", "J4", "E"), ("J1-", "F1", "")):
+        world = game.new(setup="classic")
+        game.apply(world, SILVER, game.parse(world, SILVER, turn))
+        s = game.state(world)
+        if leaves == "":  # the anubis that was hit is gone: put it back
+            s.board[square_at("F1")] = piece_at("AN")
+        assert (view.beam(s, SILVER)[-1], view.leaves(s, SILVER)) == (lit, leaves)
 
 
 @pytest.mark.parametrize("name", ["classic", "imhotep", "dynasty"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from quincunx.cli import arena, inspect, play, serve
+from quincunx.cli import arena, inspect, join, play, serve
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -30,6 +30,9 @@ app.command("perft", help=tr("Compter les suites de coups.", "Count the sequence
 app.command("replay", help=tr("Rejouer et vérifier une partie.", "Replay and verify a record."))(inspect.replay_file)
 app.command("bench", help=tr("Mesurer la vitesse des règles.", "Measure the speed of the rules."))(arena.bench)
 app.command("serve", help=tr("Ouvrir le serveur de parties.", "Open the server of matches."))(serve.serve)
+app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Join a match on another computer."))(
+    join.join
+)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 

@@ -1,32 +1,144 @@
-"""`quincunx serve`: matches over the network, kept in a database. It listens to this computer only, unless asked."""
+"""`quincunx serve`: matches over the network, kept in a database. It listens to this computer only, unless asked.
+
+`--open` is for people who play: the browser opens as soon as the server answers; if one runs already, at that one; and
+if another program has the port, on the next free one.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+import signal
+import socket
+from contextlib import suppress
+from typing import Annotated, Any
 
 import typer
 from platformdirs import user_data_path
 
-from quincunx.cli.speech import say, tr
-from quincunx.core.words import Words
+from quincunx.cli.join import PORT, is_quincunx, show
+from quincunx.cli.speech import complain, out, say, tr
+from quincunx.core.words import Refused, Words
+
+NEXT_PORTS = 20  # tried after the one that is taken
+LISTENS = Words("Quincunx écoute sur {}", "Quincunx listens on {}")
+OTHERS = Words("Les autres ordinateurs du réseau y viennent par {}", "Other computers of the network come to {}")
 
 
 def serve(
     host: Annotated[str, typer.Option(help=tr("adresse d’écoute", "address to listen on"))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help=tr("port d’écoute", "port to listen on"))] = 8765,
+    port: Annotated[int, typer.Option(min=1, max=65535, help=tr("port d’écoute", "port to listen on"))] = PORT,
+    lan: Annotated[
+        bool, typer.Option("--lan", help=tr("ouvrir aux ordinateurs du réseau", "open to computers of the network"))
+    ] = False,
     database: Annotated[
         str | None, typer.Option(help=tr("fichier SQLite ou URL PostgreSQL", "SQLite file or PostgreSQL URL"))
     ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help=tr("ouvrir le navigateur", "open the browser"))] = False,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help=tr("processus des ordinateurs", "computer processes"))
     ] = 1,
 ) -> None:
-    import uvicorn  # only those who serve pay for it
+    if open_browser and _taken(host, port) and is_quincunx(_address(host, port), 2):
+        say(Words("Quincunx tourne déjà.", "Quincunx runs already."))
+        return show(_address(host, port))
+    sock = _free(host, port) if open_browser else _listen(host, port)
+    from quincunx.server.app import application  # only those who serve pay for it
 
-    from quincunx.server.app import application
+    database = database or _own_file()
+    try:
+        asyncio.run(_serve(application(database, workers), host, sock, lan, open_browser))
+    except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
+        raise _innermost(group) from None
 
-    if database is None:
-        folder = user_data_path("quincunx", ensure_exists=True)
-        database = str(folder / "matches.db")
-    say(Words("Quincunx écoute sur http://{}:{}", "Quincunx listens on http://{}:{}").format(host, port))
-    uvicorn.run(application(database, workers), host=host, port=port, log_level="warning", ws_max_size=65536)
+
+def _own_file() -> str:
+    folder = user_data_path("quincunx")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        words = Words("Le dossier {} ne peut pas être fait : {}.", "The folder {} cannot be made: {}.")
+        raise Refused("no_folder", words.format(folder, error.strerror)) from None
+    return str(folder / "matches.db")
+
+
+async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_browser: bool) -> None:
+    from quincunx.server.lan import Lan, Listener
+
+    port: int = sock.getsockname()[1]
+    network = app.state.lan = Lan(app, host, port, tell=_tell_addresses)
+    async with app.lifespan():
+        here = Listener(app)
+        _on_signals(here)
+        await here.open([sock])
+        say(LISTENS.format(_address(host, port)))
+        if network.is_open:
+            _tell_addresses(network.addresses)
+        elif lan:
+            try:
+                await network.open()
+            except Refused as refused:  # it goes on for this computer
+                complain(refused.words)
+        if open_browser:
+            await asyncio.to_thread(show, _address(host, port))
+        await here.closed()
+        if network.listener is not None:
+            network.listener.should_exit = True
+            await network.listener.closed()
+
+
+def _tell_addresses(addresses: list[str]) -> None:
+    from quincunx.server.lan import in_letters
+
+    for address in addresses:
+        say(OTHERS.format(address))
+    if addresses and out.is_terminal:
+        out.file.write(in_letters(f"{addresses[0]}/join"))
+
+
+def _innermost(error: BaseException) -> BaseException:
+    return _innermost(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+def _on_signals(server: Any) -> None:
+    """Ctrl-C lets every client go properly; once more, and it ends at once."""
+
+    def stop() -> None:
+        server.force_exit = server.should_exit
+        server.should_exit = True
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, stop)
+
+
+# -- ports ----------------------------------------------------------------------------------------------------------
+
+
+def _address(host: str, port: int) -> str:
+    """Where this computer finds it."""
+    reached = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    from quincunx.server.lan import door
+
+    return door(host, port)
+
+
+def _taken(host: str, port: int) -> bool:
+    try:
+        _listen(host, port).close()
+    except Refused:
+        return True
+    return False
+
+
+def _free(host: str, port: int) -> socket.socket:
+    """The port, or the next one that is free."""
+    for candidate in range(port, min(port + NEXT_PORTS, 65535) + 1):
+        with suppress(Refused):
+            return _listen(host, candidate)
+    words = Words("Les ports {} à {} sont pris.", "The ports {} to {} are in use.")
+    raise Refused("in_use", words.format(port, min(port + NEXT_PORTS, 65535)))

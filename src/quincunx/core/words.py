@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 Language = Literal["fr", "en"]
 
 
-class Words(NamedTuple):
+class Words(msgspec.Struct, frozen=True):
     """One sentence or name in both languages."""
 
     fr: str

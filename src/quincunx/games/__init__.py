@@ -18,6 +18,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Literal
 
+from quincunx.core.cache import root
 from quincunx.core.card import Card
 from quincunx.core.words import Words, expected
 from quincunx.games.facade import Game, Outlook, World
@@ -32,10 +33,15 @@ def _packages() -> dict[str, str]:
 
 
 def package(id: str) -> ModuleType:
-    packages = _packages()
-    if id not in packages:
-        raise expected(Words("un jeu parmi {}", "one of the games {}").format(", ".join(sorted(packages))), id)
-    return import_module(packages[id])
+    if id not in _found:  # looking for games takes milliseconds
+        packages = _packages()
+        if id not in packages:
+            raise expected(Words("un jeu parmi {}", "one of the games {}").format(", ".join(sorted(packages))), id)
+        _found[id] = import_module(packages[id])
+    return _found[id]
+
+
+_found: dict[str, ModuleType] = {}
 
 
 def cards() -> list[Card]:
@@ -46,8 +52,18 @@ def cards() -> list[Card]:
 def load(id: str, gear: GearName | None = None) -> Game:
     """A game in one gear. Without a name, compiled if its code is in the cache, otherwise interpreted at once."""
     if gear is None:
-        gear = "compiled" if _load(package(id), "interpreted").is_cached() else "interpreted"
+        gear = "compiled" if (id, root()) in _cached or _is_cached(id) else "interpreted"
     return _load(package(id), gear)
+
+
+_cached: set[tuple[str, object]] = set()  # games whose code was found in a cache: nobody looks for it again
+
+
+def _is_cached(id: str) -> bool:
+    found = _load(package(id), "interpreted").is_cached()
+    if found:
+        _cached.add((id, root()))
+    return found
 
 
 @cache

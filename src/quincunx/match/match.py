@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import Game, load
+from quincunx.games import Game, World, load
 from quincunx.games.facade import refuse
 from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
 
@@ -87,12 +87,23 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[str]:
         who = self.turn if seat is None else seat
-        return [] if self.over else [self.game.text(self.world, who, a) for a in self.game.legal(self.world, who)]
+        return [] if self.over else self.game.texts(self.world, who, self.game.legal(self.world, who))
 
     @property
     def length(self) -> int:
         """How many actions stand."""
         return len(self.standing)
+
+    def beginning(self) -> World:
+        """Where it began, to play it again."""
+        return self.game.clone(self._start)
+
+    def shift(self, game: Game) -> None:
+        """Goes on in another gear of the same game."""
+        old, self.game = self.game, game
+        options = self.world.options
+        self.world = game.from_bytes(options, old.to_bytes(self.world))
+        self._start = game.from_bytes(options, old.to_bytes(self._start))
 
     def __str__(self) -> str:
         return str(self.world)

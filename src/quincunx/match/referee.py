@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Words
-from quincunx.games import World
+from quincunx.games import Game, World
 from quincunx.games.facade import Refusal
 from quincunx.match.clock import Clock, ClockRule
 from quincunx.match.match import Match
@@ -145,6 +145,11 @@ class Referee:
         elif entry.event in ("take_back", "take_back_declined"):
             self.take_back_asked = None
         self.match.take(entry)
+
+    def shift(self, game: Game) -> None:
+        """Goes on in another gear of the same game."""
+        self.match.shift(game)
+        self.game = game
 
     # -- inside --------------------------------------------------------------------------------------------------
 

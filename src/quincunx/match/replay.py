@@ -6,14 +6,14 @@ from typing import Any
 
 from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import GearName, load
+from quincunx.games import Game, GearName, load
 from quincunx.match.match import Match
 from quincunx.match.record import LEAVING, Entry, Happened, MatchRecord, Played
 
 
-def replay(record: MatchRecord, gear: GearName | None = None) -> Match:
+def replay(record: MatchRecord, gear: GearName | Game | None = None) -> Match:
     """Plays a record again and compares every digest; Refused where it departs from what was recorded."""
-    game = load(record.game, gear)
+    game = gear if isinstance(gear, Game) else load(record.game, gear)
     if record.rules != game.card.version:
         words = Words("Partie jouée selon les règles {1}, ici {0}.", "Expected rules version {} but got {}.")
         raise Refused("other_rules", words.format(game.card.version, record.rules))

@@ -11,7 +11,9 @@ from typing import Any, Literal
 import msgspec
 
 from quincunx.core.board import Board
+from quincunx.core.options import Value
 from quincunx.core.words import Words
+from quincunx.match.clock import ClockRule
 from quincunx.match.record import Outcome
 
 MoveId = str  # chosen by the client; a move that is sent again with the same id is played once
@@ -28,6 +30,9 @@ class Hello(_Word, tag="hello", frozen=True):
     """The first word of a client: the tokens of the seats that it holds; none to watch."""
 
     tokens: tuple[str, ...] = ()
+    eye: int | None = None  # to watch through a seat's eyes, where that is allowed
+    board: bool = False  # does it want the board that any client can draw, too?
+    last: int | None = None  # the number of the last update that it has, if it comes back
 
 
 class Play(_Word, tag="play", frozen=True):
@@ -44,10 +49,10 @@ class Ask(_Word, tag="ask", frozen=True):
 
 
 class Look(_Word, tag="look", frozen=True):
-    """This seat looks at the screen now (the hand-over of a shared computer); the last message that it has."""
+    """This seat looks at the screen now (the hand-over of a shared computer); the last of its updates that it has."""
 
     seat: int
-    last: int = 0
+    last: int | None = None
 
 
 class Ping(_Word, tag="ping", frozen=True):
@@ -72,6 +77,12 @@ class Welcome(_Word, tag="welcome", frozen=True):
     game: str
     yours: tuple[int, ...]  # the seats that this client holds
     fog: bool
+    options: dict[str, Value]
+    clock: ClockRule
+    computers_only: bool  # then any seat's view may be watched
+    public: bool
+    code: str | None  # to invite others: for those who sit here, or for all if the match is public
+    rematch_of: str | None = None
 
 
 class Update(_Word, tag="update", frozen=True):
@@ -80,7 +91,6 @@ class Update(_Word, tag="update", frozen=True):
     n: int  # of this observer's updates
     observer: int  # a seat, or -2 for the public
     shown: Any  # the game's own struct
-    board: Board  # for clients without a component of their own
     story: tuple[Any, ...]  # events of the game, with words
     legal: tuple[str, ...]
     to_act: tuple[int, ...]
@@ -89,6 +99,9 @@ class Update(_Word, tag="update", frozen=True):
     draw_offers: tuple[int, ...] = ()
     take_back_asked: int | None = None
     outcome: Outcome | None = None
+    rematch: str | None = None  # the match that follows this one
+    board: Board | None = None  # for clients without a component of their own, who asked for it
+    recap: bool = False  # the story is all that happened since this seat's last turn
 
 
 class Accepted(_Word, tag="accepted", frozen=True):

@@ -1,13 +1,15 @@
 """Compiling a game and its searches ahead of time, in processes of their own: whoever waits is not held up.
 
-    python -m quincunx.players.warming compiled khet 0
+    python -m quincunx.players.warming compiled khet 0 1
 
-compiles the first half of Khet's parts, its rules, and prints the name of each; half 1 are its searches. `warm` starts
-both and tells how far they are. What both need is compiled twice, and still it takes little more than half the time.
+compiles the first half of Khet's parts, its rules, and prints the name of each; then half 1, its searches. `warm`
+starts a process for each half and tells how far they are: what both need is compiled twice, and still it takes little
+more than half the time.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -36,13 +38,18 @@ class Step(NamedTuple):
 def is_warm(id: str) -> bool:
     """Is everything that a computer player needs in the cache?"""
     gear = load(id, "interpreted").gear
-    return all(cache.holds(gear.plan(part).name) for half in _halves(id) for part in half)
+    return all(cache.holds(gear.plan(part).name) for part in parts(id))
+
+
+def parts(id: str) -> list[FunctionType]:
+    """What there is to compile."""
+    return [part for half in _halves(id) for part in half]
 
 
 def warm(ids: Sequence[str], gear: GearName = "compiled") -> Iterator[Step]:
     """Compiles games in other processes, two for a game, and tells how far they are."""
     for id in ids:
-        done, total = 0, sum(map(len, _halves(id)))
+        done, total = 0, len(parts(id))
         with ExitStack() as stack:
             compilers = [stack.enter_context(_compiler(id, gear, half)) for half in (0, 1)]
             for name in _lines_of(compilers):
@@ -91,4 +98,7 @@ def _compile(id: str, gear: GearName, half: int) -> None:
 
 
 if __name__ == "__main__":
-    _compile(sys.argv[2], cast(GearName, sys.argv[1]), int(sys.argv[3]))
+    if hasattr(os, "nice"):
+        os.nice(5)  # whoever plays meanwhile comes first
+    for half in map(int, sys.argv[3:]):
+        _compile(sys.argv[2], cast(GearName, sys.argv[1]), half)

@@ -4,170 +4,67 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Annotated, Any
-from urllib.parse import urlsplit
+from contextlib import asynccontextmanager
+from logging.config import dictConfig
 
-import msgspec
-from litestar import Litestar, Response, WebSocket, get, post, websocket
-from litestar.datastructures import ResponseHeader, State
-from litestar.exceptions import WebSocketDisconnect
+from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
-from litestar.params import Parameter
-from litestar.response import Response as LitestarResponse
+from litestar.openapi.plugins import JsonRenderPlugin
 
-from quincunx.core.card import Card
-from quincunx.core.options import Option, Preset, Setup
-from quincunx.core.words import Refused, Words
-from quincunx.games import cards, load
-from quincunx.match import encode
+from quincunx import __version__
 from quincunx.players.workers import Workers
+from quincunx.server import lan, pages, problems, rest, setups
+from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
-from quincunx.server.lobby import Held, Listed, Lobby, Made, NewMatch, listed
-from quincunx.server.session import Gone, Session
+from quincunx.server.limits import Gate, Limits
+from quincunx.server.lobby import Lobby
+from quincunx.server.logs import configuration, log
+from quincunx.server.metrics import METRICS, metrics
+from quincunx.server.sockets import sit
 from quincunx.server.tables import Tables
-from quincunx.store import Status, Store
-
-LONGEST_WORD = 64 * 1024  # bytes of one message
-SECURITY = {
-    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+from quincunx.store import Store
 
 
-class GameShown(msgspec.Struct, frozen=True):
-    card: Card
-    options: tuple[Option, ...]
-    presets: tuple[Preset, ...]
-    setups: tuple[Setup, ...]
+def application(database: str, workers: int = 1, limits: Limits | None = None) -> Litestar:
+    gate = Gate(limits or Limits())
 
-
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    seat: int | None = None
-
-
-class Problem(msgspec.Struct, frozen=True):
-    code: str
-    words: Words
-
-
-@get("/api/games")
-async def games() -> list[GameShown]:
-    found = [load(card.id, "interpreted") for card in cards()]
-    return [GameShown(g.card, tuple(g.options), tuple(g.presets), tuple(g.setups)) for g in found]
-
-
-@post("/api/matches")
-async def make_match(data: NewMatch, state: State) -> Made:
-    made: Made = await state.lobby.make(data)
-    table = await state.tables.get(made.id)
-    state.computers.attend(table)
-    return made
-
-
-@get("/api/matches")
-async def list_matches(state: State, status: Status | None = None, game: str | None = None) -> list[Listed]:
-    return [listed(stored) for stored in await state.store.list_matches(status, game)]
-
-
-@get("/api/matches/{id:str}")
-async def show_match(state: State, id: Annotated[str, Parameter(max_length=64)]) -> Listed:
-    return listed(await state.lobby.find(id))
-
-
-@post("/api/matches/{id:str}/join")
-async def join_match(data: Join, state: State, id: Annotated[str, Parameter(max_length=64)]) -> Held:
-    held: Held = await state.lobby.join(id, data.seat, data.name)
-    table = await state.tables.get((await state.lobby.find(id)).id)
-    state.computers.attend(table)
-    return held
-
-
-@get("/api/matches/{id:str}/record")
-async def download(state: State, id: Annotated[str, Parameter(max_length=64)]) -> LitestarResponse[bytes]:
-    return LitestarResponse(encode(await state.lobby.record(id)), media_type="application/json")
-
-
-@websocket("/ws/{id:str}")
-async def sit(socket: WebSocket[Any, Any, Any], id: str, state: State) -> None:
-    if not _same_origin(socket):
-        await socket.close(code=4403, reason="origin")
-        return
-    table = await state.tables.get(id)
-    if table is None:
-        await socket.close(code=4404, reason="no such match")
-        return
-    await socket.accept()
-    session = Session(state.tables, table, lambda data: socket.send_data(data, mode="text"))
-    speaking = asyncio.create_task(session.speak())
-    try:
-        await _listen(socket, session, speaking)
-    finally:
-        session.close()
-        speaking.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await speaking
-
-
-async def _listen(socket: WebSocket[Any, Any, Any], session: Session, speaking: asyncio.Task[None]) -> None:
-    while True:
-        hearing = asyncio.create_task(socket.receive_data(mode="text"))
-        await asyncio.wait({hearing, speaking}, return_when=asyncio.FIRST_COMPLETED)
-        if speaking.done():
-            hearing.cancel()
-            if isinstance(speaking.exception(), Gone):
-                with suppress(Exception):
-                    await socket.close(code=1013, reason="too slow")
-            return
-        try:
-            data = hearing.result()
-        except WebSocketDisconnect:
-            return
-        if len(data) > LONGEST_WORD:
-            await socket.close(code=1009, reason="too long")
-            return
-        await session.hear(data)
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site must not play with the cookies and the network of this browser; programs send none."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
-def refuse(_: Any, refused: Refused) -> Response[Problem]:
-    status = {"no_such_match": 404, "taken": 409, "running": 409}.get(refused.code, 400)
-    return Response(Problem(refused.code, refused.words), status_code=status)
-
-
-def application(database: str, workers: int = 1) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        dictConfig(configuration())
         async with Store.open(database) as store, Workers(workers) as staff:
-            tables = Tables(store)
+            warming = Warming(lambda id: tables.shift(id))
+            tables = Tables(store, warming.game)
             computers = Computers(tables, staff)
-            app.state.update(store=store, tables=tables, lobby=Lobby(store, tables), computers=computers)
-            following = asyncio.create_task(_follow(store, tables))
-            await computers.take_up()
+            app.state.update(
+                store=store, tables=tables, lobby=Lobby(store, tables), computers=computers, warming=warming, gate=gate
+            )
+            _measure(gate, tables, computers, staff, warming)
+            running = [asyncio.create_task(work) for work in (tables.follow(), computers.take_up(), warming.run())]
+            log.info("server.started")
             yield
-            following.cancel()
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
             await computers.close()
+            log.info("server.stopped")
 
-    return Litestar(
-        [games, make_match, list_matches, show_match, join_match, download, sit],
+    app = Litestar(
+        [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, metrics, sit],
         lifespan=[lifespan],
-        exception_handlers={Refused: refuse},
-        openapi_config=OpenAPIConfig(title="Quincunx", version="0.1.0", path="/schema"),
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY.items()],
+        exception_handlers=problems.EXCEPTION_HANDLERS,
+        before_request=problems.at_the_door,
+        before_send=[problems.secure],
+        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=512 * 1024,
         logging_config=None,
     )
+    app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
+    return app
 
 
-async def _follow(store: Store, tables: Tables) -> None:
-    """Other processes tell which matches went on."""
-    async for hint in store.hints():
-        for id in [hint.match] if hint.match else list(tables._tables):
-            await tables.refresh(id)
+def _measure(gate: Gate, tables: Tables, computers: Computers, staff: Workers, warming: Warming) -> None:
+    states = {"waiting": 0.0, "running": 0.5, "ready": 1.0}
+    METRICS.sockets.ask = lambda: gate.sockets
+    METRICS.tables.ask = lambda: len(tables)
+    METRICS.thoughts.ask = lambda: {"running": computers.thinking - staff.waiting, "waiting": staff.waiting}
+    METRICS.compiled.ask = lambda: {game: states[state] for game, state in warming.shown().items()}

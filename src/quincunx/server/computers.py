@@ -2,118 +2,276 @@
 
 A computer thinks in a worker process. Before it does, this process takes a lease in the store, so that of several
 server processes one thinks; after a crash the lease runs out and another one goes on.
+
+Somebody must want to know: half a minute after the last socket left a table, its computers stop in the middle of their
+thought, and begin it again when somebody comes back. That holds for matches among computers too. Where a clock is about
+to run out, they go on.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import monotonic
 
 from quincunx.core.words import Refused
+from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
+from quincunx.players.player import Info
 from quincunx.players.worker import Job
-from quincunx.players.workers import ThoughtLost, Workers
-from quincunx.server.tables import News, Table, Tables, entropy
+from quincunx.players.workers import Thought, ThoughtLost, Workers
+from quincunx.server.logs import log
+from quincunx.server.metrics import METRICS
+from quincunx.server.tables import Table, Tables, entropy
 from quincunx.server.tokens import new_id
+from quincunx.store import Unavailable
 
-SOMEBODY_ELSE = 2.0  # seconds until one looks whether another process that thinks for a seat has done so
+SOMEBODY_ELSE = 1.0  # seconds until one looks whether another process that thinks for a seat has done so
+RENEWAL = 2.5  # seconds after which a lease is renewed
+PAUSES = (0.1, 10.0)  # seconds between attempts, when the database does not answer: the first, the longest
+PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
+SOON = 3600.0  # seconds: flags that fall within them are waited for
+EVERY = 0.2  # seconds between two words about a thought
+
+
+class _Care:
+    """All that is kept for one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.turns: dict[int, asyncio.Task[None]] = {}
+        self.memory: dict[int, bytes] = {}
+        self.alarm: asyncio.TimerHandle | None = None
+        self.ringing: asyncio.Task[None] | None = None
+        self.rest: asyncio.TimerHandle | None = None
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        return [*self.turns.values(), *([self.ringing] if self.ringing else [])]
+
+    def waits(self, seat: int) -> bool:
+        return seat in self.table.to_act
+
+    def until_flag(self) -> float | None:
+        """Seconds until the next flag falls; 0 where a seat that is gone is to act."""
+        table = self.table
+        if table.stored.status != "playing" or table.match.over:
+            return None
+        ends = [end for clock in table.referee.clocks if (end := clock.deadline()) is not None]
+        if table.match.gone and any(seat in table.match.gone for seat in table.to_act):
+            return 0.0
+        return max(0, min(ends) - table.now()) / 1000 if ends else None
 
 
 class Computers:
-    def __init__(self, tables: Tables, workers: Workers) -> None:
+    def __init__(self, tables: Tables, workers: Workers, patience: float = PATIENCE) -> None:
         self.tables = tables
         self.workers = workers
+        self.patience = patience
+        self.thinking = 0
         self._name = new_id()
-        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._memory: dict[tuple[str, int], bytes] = {}
-        self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._cares: dict[str, _Care] = {}
+
+    @property
+    def busy(self) -> int:
+        """Tables that are seen to."""
+        return len(self._cares)
 
     async def take_up(self) -> None:
         """After a start: goes on with the matches that wait for a computer."""
         for id in await self.tables.store.waiting_for_computers():
-            table = await self.tables.get(id)
+            try:
+                table = await self.tables.get(id)
+            except Refused as refused:  # one match of older rules must not keep the others waiting
+                log.warning("match.left", code=refused.code)
+                continue
             if table is not None:
                 self.attend(table)
 
     def attend(self, table: Table) -> None:
-        """Sees to a table from now on."""
-        table.watchers.add(self.on_news)
-        self.on_news(table, News())
-
-    def on_news(self, table: Table, news: News) -> None:
-        self._set_alarm(table)
-        if table.stored.status == "open":
-            return
+        """Sees to a table from now on, as long as somebody is there, or comes soon."""
         if table.match.over:
-            table.watchers.discard(self.on_news)
+            return
+        if table.id not in self._cares:
+            self._cares[table.id] = _Care(table)
+            table.watchers.add(self._on_news)
+        self._on_news(table)
+        self.leave(table)
+
+    def leave(self, table: Table) -> None:
+        """Somebody left a table, or came: does anybody wait?"""
+        care = self._cares.get(table.id)
+        if care is not None:
+            if care.rest is not None:
+                care.rest.cancel()
+                care.rest = None
+            if not table.sessions:
+                care.rest = asyncio.get_running_loop().call_later(self.patience, self._rest, care)
+
+    def _rest(self, care: _Care) -> None:
+        flag = care.until_flag()
+        if flag is not None and flag < SOON:
+            self.leave(care.table)  # looks again later
+        else:
+            self._drop(care)
+
+    def _drop(self, care: _Care) -> None:
+        """Lets go of a table, and of all that was kept for it."""
+        care.table.watchers.discard(self._on_news)
+        if self._cares.get(care.table.id) is care:
+            del self._cares[care.table.id]
+        for timer in (care.alarm, care.rest):
+            if timer is not None:
+                timer.cancel()
+        for task in care.tasks():
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    def _on_news(self, table: Table) -> None:
+        care = self._cares[table.id]
+        if table.match.over:
+            return self._drop(care)
+        self._set_alarm(care)
+        if table.stored.status != "playing":
             return
         for number, seat in enumerate(table.stored.seats):
-            key = (table.id, number)
-            if seat.kind == "computer" and key not in self._tasks and self._waits(table, number):
-                self._tasks[key] = asyncio.create_task(self._turn(table, number, seat.player))
+            if seat.kind == "computer" and number not in care.turns and care.waits(number):
+                care.turns[number] = task = asyncio.create_task(self._turn(care, number, seat.player))
+                task.add_done_callback(lambda _, number=number: self._end_turn(care, number))  # type: ignore[misc]
 
-    def _waits(self, table: Table, seat: int) -> bool:
-        return not table.match.over and table.match.game.to_act(table.match.world, seat)
+    def _end_turn(self, care: _Care, seat: int) -> None:
+        del care.turns[seat]
+        if self._cares.get(care.table.id) is care:
+            self._on_news(care.table)  # it may be its turn again already
 
-    async def _turn(self, table: Table, seat: int, player: str) -> None:
-        """A turn; then looks again, because the match may have gone on meanwhile, or another process thinks."""
-        try:
-            while self._waits(table, seat):
-                if not await self._act(table, seat, player):
-                    await asyncio.sleep(SOMEBODY_ELSE)
-                    await self.tables.refresh(table.id)
-        finally:
-            del self._tasks[table.id, seat]
+    # -- thinking ------------------------------------------------------------------------------------------------
 
-    async def _act(self, table: Table, seat: int, player: str) -> bool:
+    async def _turn(self, care: _Care, seat: int, player: str) -> None:
+        """A turn, however long the database does not answer, or another process thinks."""
+
+        async def act() -> None:
+            while care.waits(seat) and not await self._act(care, seat, player):
+                await asyncio.sleep(SOMEBODY_ELSE)
+                await self.tables.refresh(care.table.id)
+
+        await _persist(act)
+
+    async def _act(self, care: _Care, seat: int, player: str) -> bool:
         """All actions of a turn, one thought each; False if another process thinks for this seat."""
-        store = self.tables.store
+        table, store = care.table, self.tables.store
         if not await store.lease(table.id, seat, table.seq, self._name):
             return False
         try:
-            while self._waits(table, seat):
-                game = table.match.game
-                memory = self._memory.get((table.id, seat), b"")
-                job = Job.of(game.view(table.match.world, seat), player, entropy(), memory=memory, owner=table.id)
-                thought = self.workers.think(job)
-                action = await thought.result()
-                self._memory[table.id, seat] = thought.memory
+            while care.waits(seat):
+                action = await self._think(care, seat, player)
 
                 def question(referee: Referee, at: int, action: int = action) -> Ruling:
                     return referee.submit(seat, action, at, entropy)
 
                 if await self.tables.ask(table, question):
                     break  # the match went on without it
-                await store.lease(table.id, seat, table.seq, self._name)
-        except (ThoughtLost, Refused):
-            await self.tables.ask(table, lambda referee, at: referee.forfeit(seat, "no action came", at))
+                METRICS.computer_moves.count()
+        except ThoughtLost as lost:
+            if lost.code != "lost":  # there are no workers: the server ends, or cannot start any
+                raise
+            await self._forfeit(table, seat, lost.code)
+        except Refused as refused:
+            if refused.code == "busy":
+                return False
+            await self._forfeit(table, seat, refused.code)
+        except RuntimeError as error:  # a bug of a player, told by its worker
+            log.error("player.failed", player=player, words=str(error))
+            await self._forfeit(table, seat, "failed")
         finally:
-            await store.release(table.id, seat, self._name)
+            with suppress(Unavailable):  # then it runs out
+                await store.release(table.id, seat, self._name)
         return True
 
-    def _set_alarm(self, table: Table) -> None:
-        """Wakes up when the next flag falls."""
-        if table.id in self._flags:
-            self._flags.pop(table.id).cancel()
-        ends = [end for clock in table.referee.clocks if (end := clock.deadline()) is not None]
-        if table.stored.status == "playing" and not table.match.over and (ends or table.match.gone):
-            wait = max(0, min(ends, default=0) - table.now()) / 1000
-            loop = asyncio.get_running_loop()
-            self._flags[table.id] = loop.call_later(wait + 0.001, lambda: self._ring(table))
+    async def _think(self, care: _Care, seat: int, player: str) -> int:
+        table = care.table
+        outlook = table.match.game.view(table.match.world, seat)
+        job = Job.of(outlook, player, entropy(), memory=care.memory.get(seat, b""), owner=table.id)
+        thought = self.workers.think(job)
+        telling = asyncio.create_task(_tell(table, seat, thought))
+        self.thinking += 1
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout(RENEWAL):
+                        action = await thought.result()
+                        care.memory[seat] = thought.memory
+                        return action
+                except TimeoutError:
+                    await self.tables.store.lease(table.id, seat, table.seq, self._name)
+        finally:
+            self.thinking -= 1
+            telling.cancel()
+            thought.cancel()  # if nobody waits for it any more
 
-    def _ring(self, table: Table) -> None:
-        key = (table.id, -1)
-        if key not in self._tasks:
-            ask = self.tables.ask(table, lambda referee, at: referee.expire(at, entropy))
-            self._tasks[key] = task = asyncio.create_task(_quietly(ask))
-            task.add_done_callback(lambda _: self._tasks.pop(key, None))
+    async def _forfeit(self, table: Table, seat: int, code: str) -> None:
+        log.warning("computer.forfeits", code=code)
+        await self.tables.ask(table, lambda referee, at: referee.forfeit(seat, "no action came", at))
+
+    # -- clocks --------------------------------------------------------------------------------------------------
+
+    def _set_alarm(self, care: _Care) -> None:
+        """Wakes up when the next flag falls."""
+        if care.alarm is not None:
+            care.alarm.cancel()
+        flag = care.until_flag()
+        if flag is not None:
+            loop = asyncio.get_running_loop()
+            care.alarm = loop.call_later(min(flag, SOON) + 0.001, self._ring, care)
+
+    def _ring(self, care: _Care) -> None:
+        if care.ringing is None or care.ringing.done():
+            care.ringing = asyncio.create_task(self._expire(care))
+            care.ringing.add_done_callback(lambda _: self._rang(care))
+
+    async def _expire(self, care: _Care) -> None:
+        async def ask() -> None:
+            await self.tables.ask(care.table, lambda referee, at: referee.expire(at, entropy))
+
+        await _persist(ask)
+
+    def _rang(self, care: _Care) -> None:
+        if self._cares.get(care.table.id) is care:
+            self._set_alarm(care)
 
     async def close(self) -> None:
-        for handle in self._flags.values():
-            handle.cancel()
-        for task in list(self._tasks.values()):
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        cares = list(self._cares.values())
+        tasks = [task for care in cares for task in care.tasks()]
+        for care in cares:
+            self._drop(care)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _quietly(asked: object) -> None:
-    await asked  # type: ignore[misc]
+async def _tell(table: Table, seat: int, thought: Thought) -> None:
+    """The live words of a thought, not more often than a person can read."""
+    told = -EVERY
+    async for info in thought.infos():
+        if monotonic() - told >= EVERY:
+            told = monotonic()
+            word = _word(seat, info)
+            for session in table.sessions:
+                session.hear_thought(word)
+
+
+def _word(seat: int, info: Info) -> wire.Thinking:
+    return wire.Thinking(seat, info.depth, info.nodes, info.worth, info.line)
+
+
+async def _persist(work: Callable[[], Awaitable[None]]) -> None:
+    """Until it is done: a database that does not answer now will, and nobody else will do this work."""
+    pause, longest = PAUSES
+    while True:
+        try:
+            return await work()
+        except (Unavailable, ThoughtLost) as error:
+            if isinstance(error, ThoughtLost) and error.code == "closed":
+                return
+            log.warning("computer.waits", reason=str(error), seconds=pause)
+        except Exception:
+            log.error("computer.failed")
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, longest)

@@ -1,52 +1,211 @@
-"""What one observer of a table is sent: its view, its story, its legal actions. Nothing else leaves this file."""
+"""Eyes: what each observer of a table is shown and told. Nothing else of a match leaves the server.
+
+An `Eye` is one observer: a seat, or the public. Whoever looks through it, on however many screens, gets the same
+updates, numbered from 1: the observer's own numbers, which count nothing that it cannot see. An update that would say
+nothing new is not made.
+
+    standing actions   0    1    2    3    4    5
+    told to this eye        ▪         ▪▪        ▪          (an action out of sight tells nothing)
+    updates                 1         2         3          n, and how many actions stood then
+
+A client that comes back names the last number that it has, and is told everything from there on; if that is too long
+ago, or if this process has never told it, only the latest story. What is missing is played again from the start.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections import deque
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
-from quincunx.core.contract import PUBLIC
-from quincunx.match.wire import SeatShown, Update
-from quincunx.server.tables import Table
+from quincunx.core.contract import CHANCE, PUBLIC
+from quincunx.match.record import Outcome
+from quincunx.match.wire import SeatShown, Update, write
+
+if TYPE_CHECKING:
+    from quincunx.server.tables import Table
+
+MOST_STORIES = 256  # actions whose story an eye keeps
+MOST_NUMBERS = 64  # updates after which a client that comes back is told everything
 
 
-def may_watch(table: Table, seats: frozenset[int], observer: int) -> bool:
-    """One's own seats and the public view always; any seat once the match is over, or if only machines play."""
+class Looker(Protocol):
+    """A screen."""
+
+    wants_board: bool
+
+    def see(self, update: bytes) -> None: ...
+
+
+class Common(NamedTuple):
+    """What every observer of a table is shown alike: worked out once for all of them."""
+
+    to_act: tuple[int, ...]
+    clocks: tuple[int | None, ...]
+    seats: tuple[SeatShown, ...]
+    draw_offers: tuple[int, ...]
+    take_back_asked: int | None
+    outcome: Outcome | None
+    rematch: str | None
+
+    @classmethod
+    def of(cls, table: Table) -> Common:
+        referee = table.referee
+        at = table.now()
+        return cls(
+            to_act=table.to_act,
+            clocks=tuple(clock.shown(at) for clock in referee.clocks),
+            seats=tuple(
+                SeatShown(seat.name, seat.kind, seat.player, bool(table.present.get(number)))
+                for number, seat in enumerate(table.stored.seats)
+            ),
+            draw_offers=tuple(sorted(referee.draw_offers)),
+            take_back_asked=referee.take_back_asked,
+            outcome=table.match.outcome,
+            rematch=table.rematch,
+        )
+
+
+class Eye:
+    """One observer of a table."""
+
+    def __init__(self, table: Table, observer: int) -> None:
+        self.observer = observer
+        self.lookers: set[Looker] = set()
+        self.keepers = 0  # shared screens that will want to know what this seat was told meanwhile
+        self._table = table
+        self._n = 0
+        self._told: deque[tuple[int, tuple[Any, ...]]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
+        self._heard = self._since_last_turn()  # actions of which it knows what it was told
+        self._covered = table.match.length  # actions that its updates have told
+        self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
+        self._last: Update | None = None
+        self._length = -1  # how many actions stood when it last looked at the board
+
+    @property
+    def live(self) -> bool:
+        return bool(self.lookers or self.keepers)
+
+    # -- being told ----------------------------------------------------------------------------------------------
+
+    def hear(self, number: int, events: list[Any]) -> None:
+        """The story of an action; of one that was played while nobody looked, only when somebody wants to know."""
+        if self._heard == number:
+            self._heard = number + 1
+            if events:
+                self._told.append((number, tuple(events)))
+
+    def forget(self, kept: int) -> None:
+        """Actions were taken back."""
+        self._told = deque((told for told in self._told if told[0] < kept), MOST_STORIES)
+        self._numbers = deque(((n, min(covered, kept)) for n, covered in self._numbers), MOST_NUMBERS)
+        self._heard, self._covered = min(self._heard, kept), min(self._covered, kept)
+
+    def skip_to(self, number: int) -> None:
+        """What went before was told on this screen through another seat's eyes."""
+        self._covered = max(self._covered, number)
+
+    def _story(self, since: int) -> tuple[Any, ...]:
+        if self._heard < self._table.match.length:
+            for number, events in self._table.tell_again(self.observer, self._heard):
+                self.hear(number, events)
+        return tuple(event for number, events in self._told if number >= since for event in events)
+
+    def _since_last_turn(self) -> int:
+        """The first action after the last turn of this seat; for the public, the last action."""
+        standing = self._table.match.standing
+        if self.observer == PUBLIC:
+            return self._with_its_dice(len(standing) - 1)
+        return next((k + 1 for k in range(len(standing) - 1, -1, -1) if standing[k][0] == self.observer), 0)
+
+    def _latest(self) -> int:
+        """The last action of which this eye was told anything."""
+        self._story(self._covered)
+        return self._with_its_dice(self._told[-1][0]) if self._told else self._table.match.length
+
+    def _with_its_dice(self, number: int) -> int:
+        """Dice belong to the action that they follow."""
+        standing = self._table.match.standing
+        while number > 0 and standing[number][0] == CHANCE:
+            number -= 1
+        return max(0, number)
+
+    # -- being shown ---------------------------------------------------------------------------------------------
+
+    def publish(self, common: Common) -> None:
+        """Sends everybody who looks through this eye what is new."""
+        fresh = self._update(common, self._story(self._covered))
+        if self._is_news(fresh):
+            fresh = self._number(fresh)
+            texts: dict[bool, bytes] = {}
+            for looker in list(self.lookers):
+                wants = looker.wants_board
+                if wants not in texts:
+                    texts[wants] = self._text(fresh, wants)
+                looker.see(texts[wants])
+
+    def show(self, looker: Looker, common: Common, last: int | None) -> None:
+        """What one who has just come to look is sent: everything since its last update, or the latest story."""
+        self.publish(common)  # to the others: somebody new must not be a reason to tell them anything otherwise
+        covered = next((covered for n, covered in self._numbers if n == last), None)
+        if covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
+            covered = self._latest()
+        self._send(looker, common, self._story(covered), recap=False)
+
+    def recap(self, looker: Looker, common: Common) -> None:
+        """What a seat is sent when a shared screen is handed over to it: all since its last turn."""
+        self.publish(common)
+        self._send(looker, common, self._story(self._since_last_turn()), recap=True)
+
+    def _send(self, looker: Looker, common: Common, story: tuple[Any, ...], recap: bool) -> None:
+        shown = msgspec.structs.replace(self._update(common, story), n=self._n, recap=recap)
+        looker.see(self._text(shown, looker.wants_board))
+
+    def _is_news(self, fresh: Update) -> bool:
+        """Would it tell anything new? Clocks that run do not count."""
+        last = self._last
+        return last is None or bool(fresh.story) or msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks) != last
+
+    def _number(self, fresh: Update) -> Update:
+        self._n += 1
+        self._covered = self._table.match.length
+        self._numbers.append((self._n, self._covered))
+        self._last = msgspec.structs.replace(fresh, n=self._n, story=())
+        return msgspec.structs.replace(fresh, n=self._n)
+
+    def _update(self, common: Common, story: tuple[Any, ...]) -> Update:
+        match, game = self._table.match, self._table.match.game
+        if self._last is not None and self._length == self._table.changes:
+            shown, legal = self._last.shown, self._last.legal
+        else:
+            shown = game.show(game.view(match.world, self.observer))
+            legal = tuple(match.legal(self.observer)) if self.observer in common.to_act else ()
+            self._length = self._table.changes
+        return Update(self._n, self.observer, shown, story, legal, **common._asdict())
+
+    def _text(self, update: Update, with_board: bool) -> bytes:
+        if with_board:
+            game = self._table.match.game
+            board = game.board(game.view(self._table.match.world, self.observer))
+            update = msgspec.structs.replace(update, board=board)
+        return write(update)
+
+
+def computers_only(table: Table) -> bool:
+    """A program that holds a seat by a token could also watch: under fog it counts like a person."""
+    return all(seat.kind == "computer" for seat in table.stored.seats)
+
+
+def may_watch(table: Table, seats: Iterable[int], observer: int) -> bool:
+    """One's own seats and the public view always; any seat once the match is over, or if only computers play."""
     if observer == PUBLIC or observer in seats:
         return True
-    machines = all(seat.kind == "computer" or seat.kind == "program" for seat in table.stored.seats)
-    return 0 <= observer < table.referee.seats and (table.match.over or machines)
+    return 0 <= observer < table.referee.seats and (table.match.over or computers_only(table))
 
 
-def update(table: Table, observer: int, story: list[Any], n: int) -> Update:
-    match, referee = table.match, table.referee
-    game = match.game
-    outlook = game.view(match.world, observer)
-    waits = () if match.over else tuple(s for s in range(referee.seats) if game.to_act(match.world, s))
-    legal = match.legal(observer) if observer in waits else []
-    at = table.now()
-    return Update(
-        n=n,
-        observer=observer,
-        shown=game.show(outlook),
-        board=game.board(outlook),
-        story=tuple(story),
-        legal=tuple(legal),
-        to_act=waits,
-        clocks=tuple(clock.shown(at) for clock in referee.clocks),
-        seats=tuple(
-            SeatShown(seat.name, seat.kind, seat.player, bool(table.present.get(number)))
-            for number, seat in enumerate(table.stored.seats)
-        ),
-        draw_offers=tuple(sorted(referee.draw_offers)),
-        take_back_asked=referee.take_back_asked,
-        outcome=match.outcome,
-    )
-
-
-def same(one: Update | None, two: Update) -> bool:
-    """Would the second tell the first one's reader anything new? Clocks that run do not count."""
-    if one is None or two.story:
-        return False
-    return msgspec.structs.replace(two, n=one.n, clocks=one.clocks, story=one.story) == one
+def may_hear_thoughts(table: Table, seats: Iterable[int], seat: int) -> bool:
+    """Of whoever may see the seat's view: in a game without secrets, everybody."""
+    card = table.match.game.card
+    return not (card.fog or card.simultaneous) or may_watch(table, seats, seat)

@@ -1,71 +1,39 @@
-"""Making matches and joining them."""
+"""Making matches, joining them, and playing them again: as a rematch, or as a fork that keeps the first actions."""
 
 from __future__ import annotations
 
 import secrets
 import time
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import load
-from quincunx.match import Match, MatchRecord, Outcome, Seat
+from quincunx.games import Game
+from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
+from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
 from quincunx.players import make
+from quincunx.server.records import open_to_all, standing
+from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, WantedSeat
 from quincunx.server.tables import Tables, entropy
-from quincunx.server.tokens import hash_of, new_code, new_id, new_token
+from quincunx.server.tokens import hash_of, new_code, new_id, new_token, opens
 from quincunx.store import Store, StoredMatch, StoredSeat
 
 NAME = Words("un nom de 1 à 40 caractères", "a name of 1 to 40 characters")
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
-
-
-class WantedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`here`: held by whoever makes the match; `open`: for whoever joins; `computer`: `player` says which."""
-
-    kind: Literal["here", "open", "computer"] = "open"
-    name: str = ""
-    player: str = ""
-
-
-class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    game: str
-    seats: tuple[WantedSeat, ...]
-    preset: str | None = None
-    options: dict[str, bool | int | str] = {}
-    setup: str | None = None  # the name of one of the game's
-    text: str | None = None  # or one that somebody wrote
-    clock: ClockRule = ClockRule()
-    public: bool = False
-    seed: int | None = None
-
-
-class Held(msgspec.Struct, frozen=True):
-    seat: int
-    token: str
-
-
-class Made(msgspec.Struct, frozen=True):
-    id: str
-    code: str
-    seats: tuple[Held, ...]  # the tokens of those that were wanted `here`
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A match in a list: nothing but what is public."""
-
-    id: str
-    game: str
-    status: str
-    names: tuple[str, ...]
-    open_seats: tuple[int, ...]
-    created: int
-    outcome: Outcome | None
+NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
+ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
+DRAWN_HERE = Words(
+    "Dans un jeu à secrets, qui choisit la graine connaît la carte : elle n’est tirée que par le serveur.",
+    "In a game of secrets, whoever chooses the seed knows the map: only the server draws it.",
+)
+TRIES = 8  # codes that may be taken already
 
 
 class Lobby:
@@ -73,42 +41,103 @@ class Lobby:
         self.store = store
         self.tables = tables
 
+    # -- new matches ---------------------------------------------------------------------------------------------
+
     async def make(self, wanted: NewMatch) -> Made:
-        game = load(wanted.game)
+        game = self.tables.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
-        wanted.clock.check()
-        seed = secrets.randbits(32) if wanted.seed is None else wanted.seed
+        if wanted.seed is not None and game.card.fog and any(seat.kind == "open" for seat in wanted.seats):
+            raise Refused("seed", DRAWN_HERE)
+        seed = _seed() if wanted.seed is None else wanted.seed
         if wanted.text is not None:
             world = game.from_setup(options, wanted.text, seed)
         else:
             world = game.new(setup=wanted.setup, seed=seed, **options)
-        tokens = [new_token() if seat.kind == "here" else None for seat in wanted.seats]
-        if len(wanted.seats) != game.seats(world):
-            raise expected(Words("{} places", "{} seats").format(game.seats(world)), len(wanted.seats))
-        for seat in wanted.seats:
-            if seat.kind == "computer":
-                make(seat.player, game)
-        seats = tuple(_stored(seat, token) for seat, token in zip(wanted.seats, tokens, strict=True))
-        start = game.position(world)
-        match = Match.unplayed(game, start, [Seat(seat.name, seat.player) for seat in seats], seed, options)
-        dice = Referee(match).first_dice(0, entropy)
-        stored = StoredMatch(
-            id=new_id(), game=wanted.game, rules=game.card.version, options=options, start=start,
-            start_digest=game.checksum(match.world), seats=seats, created=time.time_ns() // 1_000_000, seed=seed,
-            clock=wanted.clock, public=wanted.public, code=new_code(),
-        )  # fmt: skip
-        await self.store.create(stored, dice if isinstance(dice, list) else [])
+        plan = StoredMatch("", wanted.game, game.card.version, options, game.position(world), "", (), 0, seed)
+        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public)
+
+    async def rematch(self, stored: StoredMatch, tokens: Sequence[str]) -> Made:
+        """The same with the seats rotated, and the tokens with them. Asked again, it is the match that was made."""
+        held = {n for n, seat in enumerate(stored.seats) if any(opens(token, seat.token_hash) for token in tokens)}
+        if not held and any(seat.kind in ("person", "program", "open") for seat in stored.seats):
+            raise Refused("not_yours", NOT_YOURS)
+        if stored.status != "over":
+            raise Refused("running", RUNNING)
+        made = await self.store.rematch_of(stored.id)
+        if made is None:
+            start, seed = _again(self.tables.game(stored.game), stored)
+            seats = (*stored.seats[-1:], *stored.seats[:-1])
+            plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
+            made = await self._create(plan)
+            await self.tables.refresh(stored.id)
+        theirs = [Held(n, t) for n, seat in enumerate(made.seats) for t in tokens if opens(t, seat.token_hash)]
+        return Made(made.id, made.code or "", tuple(theirs))
+
+    async def fork(self, stored: StoredMatch, wanted: Fork) -> Made:
+        """A new match from the same start, in which the first actions are played already."""
+        open_to_all(stored)
+        kept = standing([each.entry for each in await self.store.entries(stored.id)])
+        if wanted.at > len(kept):
+            raise expected(Words("au plus {} actions", "at most {} actions").format(len(kept)), wanted.at)
+        again = [msgspec.structs.replace(entry, at=0) for entry in kept[: wanted.at]]
+        plan = msgspec.structs.replace(stored, rematch_of=None)
+        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again)
+
+    async def _with_tokens(
+        self,
+        plan: StoredMatch,
+        wanted: Sequence[WantedSeat],
+        clock: ClockRule,
+        *,
+        public: bool,
+        entries: Sequence[Entry] = (),
+    ) -> Made:
+        clock.check()
+        tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
+        seats = tuple(
+            _sit(self.tables.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
+        )
+        made = await self._create(msgspec.structs.replace(plan, seats=seats, clock=clock, public=public), entries)
         held = tuple(Held(n, token) for n, token in enumerate(tokens) if token is not None)
-        return Made(stored.id, stored.code or "", held)
+        return Made(made.id, made.code or "", held)
+
+    async def _create(self, plan: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
+        """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
+        game = self.tables.game(plan.game)
+        options: dict[str, Any] = dict(plan.options)
+        players = [Seat(seat.name, seat.player) for seat in plan.seats]
+        match = Match.unplayed(game, plan.start, players, plan.seed, options)
+        digest = game.checksum(match.world)
+        for entry in entries:
+            match.take(entry)
+        if match.over:
+            raise Refused("over", ENDED)
+        dice = Referee(match).first_dice(0, entropy)
+        begun = [*entries, *(dice if isinstance(dice, list) else ())]
+        plan = msgspec.structs.replace(
+            plan, rules=game.card.version, start_digest=digest, created=now(), began=None, status="open", outcome=None
+        )
+        for _ in range(TRIES):
+            try:
+                return await self.store.create(msgspec.structs.replace(plan, id=new_id(), code=new_code()), begun)
+            except Refused as refused:
+                if refused.code != "taken":
+                    raise
+                if plan.rematch_of and (made := await self.store.rematch_of(plan.rematch_of)):
+                    return made  # both asked at once
+        raise Refused("busy", Words("Plus de code libre : réessayez.", "No code is free: try again."))
+
+    # -- matches that are there ----------------------------------------------------------------------------------
 
     async def join(self, id: str, seat: int | None, name: str) -> Held:
         """Takes a seat that is open: the one that was asked for, or any."""
         stored = await self.find(id)
         token = new_token()
+        name = checked_name(name)
         free = [n for n, each in enumerate(stored.seats) if each.kind == "open" and seat in (None, n)]
         secrets.SystemRandom().shuffle(free)
         for number in free:
-            if await self.store.claim_seat(stored.id, number, _name(name), hash_of(token)):
+            if await self.store.claim_seat(stored.id, number, name, hash_of(token)):
                 await self.tables.refresh(stored.id)
                 return Held(number, token)
         raise Refused("taken", TAKEN)
@@ -121,30 +150,56 @@ class Lobby:
             raise Refused("no_such_match", NO_MATCH)
         return stored
 
-    async def record(self, id: str) -> MatchRecord:
-        """Of a match that is over, or of one without secrets."""
-        stored = await self.find(id)
-        if stored.status != "over" and load(stored.game).card.fog:
-            raise Refused("running", RUNNING)
-        return stored.record(await self.store.entries(stored.id))
-
 
 def listed(stored: StoredMatch) -> Listed:
-    names = tuple(seat.name for seat in stored.seats)
-    free = tuple(n for n, seat in enumerate(stored.seats) if seat.kind == "open")
-    return Listed(stored.id, stored.game, stored.status, names, free, stored.created, stored.outcome)
+    return Listed(
+        id=stored.id,
+        game=stored.game,
+        status=stored.status,
+        names=tuple(seat.name for seat in stored.seats),
+        kinds=tuple(seat.kind for seat in stored.seats),
+        open_seats=tuple(n for n, seat in enumerate(stored.seats) if seat.kind == "open"),
+        created=stored.created,
+        outcome=stored.outcome,
+        code=stored.code if stored.public else None,
+    )
 
 
-def _name(name: str) -> str:
+def checked_name(name: str) -> str:
     trimmed = name.strip()
     if not 1 <= len(trimmed) <= 40 or not trimmed.isprintable():
         raise expected(NAME, name)
     return trimmed
 
 
-def _stored(seat: WantedSeat, token: str | None) -> StoredSeat:
-    if token is not None:
-        return StoredSeat("person", _name(seat.name), "person", hash_of(token))
+def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
     if seat.kind == "computer":
-        return StoredSeat("computer", seat.player, seat.player)
-    return StoredSeat("open", "")
+        make(seat.player, game)
+        return StoredSeat("computer", checked_name(seat.name or seat.player[:40]), seat.player)
+    if token is None:
+        return StoredSeat("open", "")
+    if seat.kind == "program":
+        return StoredSeat("program", checked_name(seat.name), "program", hash_of(token))
+    return StoredSeat("person", checked_name(seat.name), "person", hash_of(token))
+
+
+def _again(game: Game, stored: StoredMatch) -> tuple[str, int | None]:
+    """A start that was drawn is drawn anew (by now everybody knows it); one that somebody wrote stays."""
+    options: dict[str, Any] = dict(stored.options)
+    for setup in (None, *(each.name for each in game.setups)) if stored.seed is not None else ():
+        try:
+            if game.position(game.new(setup=setup, seed=stored.seed or 0, **options)) == stored.start:
+                seed = _seed()
+                return game.position(game.new(setup=setup, seed=seed, **options)), seed
+        except Refused:  # a setup that these options do not allow
+            continue
+    return stored.start, stored.seed
+
+
+def _seed() -> int:
+    """So many bits that nobody tries them all."""
+    return secrets.randbits(53)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000

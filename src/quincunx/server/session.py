@@ -1,11 +1,17 @@
-"""One client at one table: it reads words, asks the table, and sends what its observer may see.
+"""One client at one table: it reads words, asks the table, and is sent what its eye may see.
 
-Whatever it sends goes through a bounded queue: a client that does not read is let go, and holds up nobody.
+Whatever it is sent goes through a bounded queue: a client that does not read is let go, and holds up nobody.
+
+Which eye is on the screen: that of the client's only seat; of several seats the one to act (a shared computer), but
+under fog only the one that has said that it looks; the public's for those who watch, or any seat's if only computers
+play. Who watches such a match under fog and names no seat follows the one to act.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -15,13 +21,23 @@ from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
-from quincunx.server import eyes
-from quincunx.server.tables import News, Question, Table, Tables, entropy
+from quincunx.server.eyes import Common, Eye, computers_only, may_hear_thoughts, may_watch
+from quincunx.server.limits import Allowance, Bucket
+from quincunx.server.metrics import METRICS
+from quincunx.server.tables import Question, Table, Tables, entropy
 from quincunx.server.tokens import opens
+from quincunx.store import Unavailable
 
-LONGEST_QUEUE = 200
+MOST_WAITING = 200  # messages, and
+MOST_BYTES = 2 * 2**20  # bytes that wait for a client to read them
+SLOWEST = 10.0  # seconds that a client may take to read one
+MOST_TOKENS = 128
+
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
+TOO_FAST = Words("Trop de messages à la fois : patientez un instant.", "Too many messages at once: wait a moment.")
+NOT_BEGUN = Words("La partie attend encore des joueurs.", "The match still waits for players.")
+NO_STORE = Words("La partie n’a pas pu être enregistrée : réessayez.", "The match could not be saved: try again.")
 
 
 class Gone(Exception):
@@ -29,61 +45,113 @@ class Gone(Exception):
 
 
 class Session:
-    def __init__(self, tables: Tables, table: Table, send: Callable[[bytes], Awaitable[None]]) -> None:
+    def __init__(
+        self, tables: Tables, table: Table, send: Callable[[str], Awaitable[None]], allowance: Allowance
+    ) -> None:
         self.tables = tables
         self.table = table
         self.seats: frozenset[int] = frozenset()
-        self._eye: int | None = None  # whose view is on the screen
-        self._last: wire.Update | None = None
-        self._n = 0
+        self.wants_board = False
+        self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
+        self._eye: Eye | None = None  # what is on the screen
+        self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen
+        self._words = Bucket(allowance.words, allowance.words_burst)
         self._send = send
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue(LONGEST_QUEUE)
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._bell = asyncio.Event()
         self._full = False
 
     # -- from the client -----------------------------------------------------------------------------------------
 
-    async def hear(self, data: str | bytes) -> None:
+    async def hear(self, data: str) -> None:
+        if not self._words.take():
+            await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
         try:
             word = wire.read(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._say(wire.Refused("unreadable", UNREADABLE))
-            return
+            return self._refuse("unreadable", UNREADABLE)
+        try:
+            await self._answer(word)
+        except Unavailable:
+            self._refuse("unavailable", NO_STORE, word)
+
+    async def _answer(self, word: wire.ToServer) -> None:
         if isinstance(word, wire.Hello):
             self._greet(word)
         elif isinstance(word, wire.Ping):
             self._say(wire.Pong())
         elif isinstance(word, wire.Look):
-            self._look(word.seat)
+            self._look(word)
         elif word.seat not in self.seats:
-            self._say(wire.Refused("not_yours", NOT_YOURS, word.id if isinstance(word, wire.Play) else None))
+            self._refuse("not_yours", NOT_YOURS, word)
+        elif self.table.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
+            self._refuse("not_begun", NOT_BEGUN, word)
         elif isinstance(word, wire.Play):
             await self._play(word)
         else:
             refusal = await self.tables.ask(self.table, _question(word, self.table))
             if refusal:
-                self._say(wire.Refused(refusal.code, refusal.words))
+                self._refuse(refusal.code, refusal.words)
 
     def _greet(self, word: wire.Hello) -> None:
-        self._leave_seats()
-        stored = self.table.stored.seats
-        self.seats = frozenset(n for n, seat in enumerate(stored) for t in word.tokens if opens(t, seat.token_hash))
-        for seat in self.seats:
-            self.table.present[seat] = self.table.present.get(seat, 0) + 1
-        self.table.watchers.add(self.on_news)
-        fog = self.table.match.game.card.fog
-        self._say(wire.Welcome(self.table.id, self.table.stored.game, tuple(sorted(self.seats)), fog))
-        if not fog or len(self.seats) <= 1:  # on a shared screen, somebody must say that it looks
-            self._look(min(self.seats, default=PUBLIC))
+        self._leave()
+        table = self.table
+        stored = table.stored.seats
+        tokens = word.tokens[:MOST_TOKENS]
+        self.seats = frozenset(n for n, seat in enumerate(stored) for token in tokens if opens(token, seat.token_hash))
+        self.wants_board = word.board
+        self._say(self._welcome())
+        self._come()
+        self.on_hello()
+        if word.eye is not None and not may_watch(table, self.seats, word.eye):
+            self._refuse("not_yours", NOT_YOURS)
+            word = msgspec.structs.replace(word, eye=None)
+        fog = table.match.game.card.fog
+        if len(self.seats) > 1 and word.eye is None:
+            if fog:  # on a shared screen, somebody must say that it looks
+                return
+            self._followed = self.seats
+        elif fog and not self.seats and word.eye is None and computers_only(table):
+            self._followed = frozenset(range(table.referee.seats))
+        first = next((seat for seat in table.to_act if seat in self._followed), min(self.seats, default=PUBLIC))
+        self._look_through(first if word.eye is None else word.eye, word.last)
 
-    def _look(self, observer: int) -> None:
-        if not eyes.may_watch(self.table, self.seats, observer):
-            self._say(wire.Refused("not_yours", NOT_YOURS))
-            return
-        self._eye, self._last = observer, None
-        self._show([])
+    def _welcome(self) -> wire.Welcome:
+        stored = self.table.stored
+        return wire.Welcome(
+            match=stored.id,
+            game=stored.game,
+            yours=tuple(sorted(self.seats)),
+            fog=self.table.match.game.card.fog,
+            options=stored.options,
+            clock=stored.clock,
+            computers_only=computers_only(self.table),
+            public=stored.public,
+            code=stored.code if stored.public or self.seats else None,
+            rematch_of=stored.rematch_of,
+        )
+
+    def _look(self, word: wire.Look) -> None:
+        if not may_watch(self.table, self.seats, word.seat):
+            return self._refuse("not_yours", NOT_YOURS)
+        self._followed = frozenset()
+        shared = self.table.match.game.card.fog and len(self.seats) > 1
+        self._look_through(word.seat, word.last, recap=shared and word.seat in self.seats)
+
+    def _look_through(self, observer: int, last: int | None, recap: bool = False) -> None:
+        self._close_eye()
+        eye = self.table.eye(observer)
+        common = Common.of(self.table)
+        if recap:
+            eye.recap(self, common)
+        else:
+            eye.show(self, common, last)
+        self._open_eye(eye)
 
     async def _play(self, word: wire.Play) -> None:
         game = self.table.match.game
+        began = time.perf_counter()
 
         def question(referee: Referee, at: int) -> Ruling:
             try:
@@ -92,46 +160,101 @@ class Session:
                 return Refusal(refused.code, refused.words)
             return referee.submit(word.seat, action, at, entropy)
 
-        refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}"[:64])
-        if refusal:
-            self._say(wire.Refused(refusal.code, refusal.words, word.id))
-        else:
+        def acknowledge() -> None:
             self._say(wire.Accepted(word.id))
+            METRICS.acknowledgement_seconds.observe(time.perf_counter() - began)
+
+        refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}"[:64], acknowledge)
+        if refusal:
+            self._refuse(refusal.code, refusal.words, word)
 
     # -- to the client -------------------------------------------------------------------------------------------
 
-    def on_news(self, table: Table, news: News) -> None:
-        if self._eye is not None:
-            self._show(news.stories.get(self._eye, []))
+    def follow(self, since: int) -> None:
+        """The match went on: on a shared screen the next seat looks, and is told what happened from `since` on."""
+        turn = next((seat for seat in self.table.to_act if seat in self._followed), None)
+        if turn is not None and self._eye is not None and self._eye.observer not in self.table.to_act:
+            self._close_eye()
+            eye = self.table.eye(turn)
+            eye.skip_to(since)
+            self._open_eye(eye)
 
-    def _show(self, story: list[object]) -> None:
-        assert self._eye is not None
-        shown = eyes.update(self.table, self._eye, story, self._n + 1)
-        if not eyes.same(self._last, shown):
-            self._n, self._last = shown.n, shown
-            self._say(shown)
+    def hear_thought(self, thinking: wire.Thinking) -> None:
+        """Only if it may be heard here, and a client that reads slowly can do without."""
+        idle = self._eye is not None and len(self._waiting) < MOST_WAITING // 4
+        if idle and may_hear_thoughts(self.table, self.seats, thinking.seat):
+            self._say(thinking)
+
+    def see(self, update: bytes) -> None:
+        if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
+            self._full = True
+            return
+        self._bytes += len(update)
+        self._waiting.append(update)
+        self._bell.set()
+
+    @property
+    def waiting(self) -> int:
+        """Messages that the client has not read."""
+        return len(self._waiting)
 
     def _say(self, word: wire.ToClient) -> None:
-        try:
-            self._queue.put_nowait(wire.write(word))
-        except asyncio.QueueFull:
-            self._full = True
+        self.see(wire.write(word))
+
+    def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
+        METRICS.refusals.count(code)
+        self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play) else None))
 
     async def speak(self) -> None:
         """Sends what there is to send, until the client is gone."""
         while True:
-            await self._send(await self._queue.get())
-            if self._full:
-                raise Gone
+            await self._bell.wait()
+            self._bell.clear()
+            while self._waiting:
+                message = self._waiting.popleft()
+                try:
+                    async with asyncio.timeout(SLOWEST):
+                        await self._send(message.decode())
+                except TimeoutError:
+                    raise Gone from None
+                self._bytes -= len(message)
+                if self._full:
+                    raise Gone
+
+    # -- coming and going ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        self.table.watchers.discard(self.on_news)
-        self._leave_seats()
+        self._leave()
 
-    def _leave_seats(self) -> None:
+    def _come(self) -> None:
+        self.table.sessions.add(self)
+        for seat in self.seats:
+            self.table.present[seat] = self.table.present.get(seat, 0) + 1
+            if len(self.seats) > 1:
+                self.table.eye(seat).keepers += 1
+        if any(self.table.present[seat] == 1 for seat in self.seats):
+            self.table.tell(self.table.match.length)
+
+    def _leave(self) -> None:
+        self._close_eye()
+        self._followed = frozenset()
         for seat in self.seats:
             self.table.present[seat] -= 1
-        self.seats = frozenset()
+            if len(self.seats) > 1:
+                self.table.eye(seat).keepers -= 1
+        self.table.sessions.discard(self)
+        left, self.seats = self.seats, frozenset()
+        if any(not self.table.present[seat] for seat in left):
+            self.table.tell(self.table.match.length)
+
+    def _open_eye(self, eye: Eye) -> None:
+        self._eye = eye
+        eye.lookers.add(self)
+
+    def _close_eye(self) -> None:
+        if self._eye is not None:
+            self._eye.lookers.discard(self)
+            self._eye = None
 
 
 def _question(word: wire.Ask, table: Table) -> Question:

@@ -1,7 +1,7 @@
-"""Tables: the matches that this process has in memory, each with its referee, its watchers and one lock.
+"""Tables: the matches that this process has in memory, each with its referee, its eyes and one lock.
 
 The life of a move here: the referee is asked (check) → the store appends and commits → the client is told (acknowledge)
-→ everybody who watches sees it (publish). No process owns a match: if another one was faster, the append says so, what
+→ everybody who looks sees it (publish). No process owns a match: if another one was faster, the append says so, what
 it wrote is read, and the question is asked again.
 """
 
@@ -12,29 +12,27 @@ import copy
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any
 
-from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
-from quincunx.games import load
+from quincunx.games import Game, load
 from quincunx.games.facade import Refusal
 from quincunx.match import Match, Outcome, Played, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee, Ruling
-from quincunx.store import Appended, Duplicate, Store, StoredMatch
+from quincunx.server.eyes import Common, Eye
+from quincunx.server.logs import log
+from quincunx.server.metrics import METRICS
+from quincunx.store import Appended, Duplicate, Store, StoredMatch, Unavailable
 
-MOST_TABLES = 2000  # in memory; the least recently used without watchers go first
+if TYPE_CHECKING:
+    from quincunx.server.session import Session
+
+MOST_TABLES = 2000  # in memory; the least recently used that nobody needs go first
 
 Question = Callable[[Referee, int], Ruling]
-Watcher = Callable[["Table", "News"], None]  # told after every change; it must not wait
-
-
-class News:
-    """What changed: for each observer the events that it was told."""
-
-    def __init__(self) -> None:
-        self.stories: dict[int, list[Any]] = {}
+Watcher = Callable[["Table"], None]  # told after every change; it must not wait
 
 
 class Table:
@@ -43,10 +41,15 @@ class Table:
     def __init__(self, stored: StoredMatch, referee: Referee) -> None:
         self.stored = stored
         self.referee = referee
+        self.rematch: str | None = None
         self.seq = 0
+        self.changes = 0  # of the board: who looked since then need not look again
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.sessions: set[Session] = set()
         self.present: dict[int, int] = {}  # how many sockets hold a seat
+        self.eyes: dict[int, Eye] = {}
+        self.to_act = self._to_act()
 
     @property
     def id(self) -> str:
@@ -56,28 +59,48 @@ class Table:
     def match(self) -> Match:
         return self.referee.match
 
+    @property
+    def idle(self) -> bool:
+        return not (self.watchers or self.sessions or self.lock.locked())
+
     def now(self) -> int:
         """Milliseconds since the match began."""
         return max(0, time.time_ns() // 1_000_000 - (self.stored.began or self.stored.created))
 
-    def observers(self) -> list[int]:
-        return [*range(self.referee.seats), PUBLIC]
+    def _to_act(self) -> tuple[int, ...]:
+        match = self.match
+        return () if match.over else tuple(s for s in range(self.referee.seats) if match.game.to_act(match.world, s))
 
-    def take(self, entries: list[Entry]) -> News:
-        """Follows entries that are stored, and notes what each observer is told of them."""
-        news = News()
-        game = self.match.game
+    # -- going on ------------------------------------------------------------------------------------------------
+
+    def take(self, entries: list[Entry]) -> None:
+        """Follows entries that are stored; those who look, or will, are told their story of each."""
+        match = self.match
+        live = [eye for eye in self.eyes.values() if eye.live]
         for entry in entries:
-            if isinstance(entry, Played):
-                before = self.match.world
-                action = game.parse(before, entry.seat, entry.action)
-                for observer in self.observers():
-                    told = game.story(game.clone(before), entry.seat, action, observer)
-                    if told:
-                        news.stories.setdefault(observer, []).extend(game.tell(before, observer, told))
+            number = match.length
+            before = match.game.clone(match.world) if live and isinstance(entry, Played) else None
             self.referee.take([entry])
+            if before is not None:
+                for eye, events in _stories(match.game, before, *match.standing[-1], live):
+                    eye.hear(number, events)
+            elif match.length < number:
+                for eye in self.eyes.values():
+                    eye.forget(match.length)
         self.seq += len(entries)
-        return news
+        self.changes += 1
+        self.to_act = self._to_act()
+
+    def tell(self, since: int) -> None:
+        """Publishes: of the actions from number `since` on, or of anything else that changed."""
+        for session in self.sessions:
+            session.follow(since)
+        common = Common.of(self)
+        for eye in self.eyes.values():
+            if eye.lookers:
+                eye.publish(common)
+        for watcher in list(self.watchers):
+            watcher(self)
 
     def outcome_after(self, entries: list[Entry]) -> Outcome | None:
         """How the match would stand, without touching it."""
@@ -88,18 +111,54 @@ class Table:
             draft.take(entry)
         return draft.outcome
 
-    def tell(self, news: News) -> None:
-        for watcher in list(self.watchers):
-            watcher(self, news)
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def eye(self, observer: int) -> Eye:
+        if observer not in self.eyes:
+            self.eyes[observer] = Eye(self, observer)
+        return self.eyes[observer]
+
+    def tell_again(self, observer: int, since: int) -> Iterator[tuple[int, list[Any]]]:
+        """Plays the match again from the start, and tells an observer the actions from number `since` on."""
+        game, world = self.match.game, self.match.beginning()
+        for number, (seat, action) in enumerate(self.match.standing):
+            if number < since:
+                game.apply(world, seat, action)
+            else:
+                told = game.story(world, seat, action, observer)
+                yield number, game.tell(world, observer, told) if told else []
+
+    def shift(self, game: Game) -> None:
+        """Goes on in another gear."""
+        self.referee.shift(game)
+
+
+def _stories(game: Game, before: Any, seat: int, action: int, eyes: list[Eye]) -> Iterator[tuple[Eye, list[Any]]]:
+    """What each is told of an action; in a game without secrets all see the same."""
+    secrets = game.card.fog or game.card.simultaneous
+    told: list[int] = []
+    for k, eye in enumerate(eyes):
+        if secrets or k == 0:
+            told = game.story(game.clone(before) if k < len(eyes) - 1 else before, seat, action, eye.observer)
+        yield eye, game.tell(before, eye.observer, told) if told else []
 
 
 class Tables:
-    """All tables of this process."""
+    """All tables of this process. `game` gives the best gear of a game that is there now."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, game: Callable[[str], Game] = load) -> None:
         self.store = store
+        self.game = game  # in the best gear that is there
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._chores: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @property
+    def sessions(self) -> int:
+        return sum(len(table.sessions) for table in self._tables.values())
 
     async def get(self, id: str) -> Table | None:
         """The table of a match, read from the store if it is not in memory."""
@@ -115,55 +174,108 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = Table(stored, _referee(stored))
+        table = Table(stored, _referee(stored, self.game(stored.game)))
         table.take([each.entry for each in await self.store.entries(id)])
+        await self._look_for_rematch(table)
         self._tables[id] = table
         self._make_room()
         return table
 
     def _make_room(self) -> None:
-        for id in [id for id, table in self._tables.items() if not table.watchers and not table.lock.locked()]:
-            if len(self._tables) <= MOST_TABLES:
-                return
-            del self._tables[id]
+        excess = len(self._tables) - MOST_TABLES
+        if excess > 0:
+            for id in [id for id, table in self._tables.items() if table.idle][:excess]:
+                del self._tables[id]
 
     async def refresh(self, id: str) -> None:
-        """A seat was taken, or another process appended: read what is new."""
+        """A seat was taken, a rematch made, or another process appended: read what is new, and tell it."""
         table = self._tables.get(id)
         if table is None:
             return
         async with table.lock:
             table.stored = await self.store.match(id) or table.stored
-            table.tell(await self._catch_up(table))
+            since = table.match.length
+            await self._catch_up(table)
+            await self._look_for_rematch(table)
+            table.tell(since)
 
-    async def _catch_up(self, table: Table) -> News:
-        return table.take([each.entry for each in await self.store.entries(table.id, table.seq)])
+    async def follow(self) -> None:
+        """Other processes tell which matches went on."""
+        async for hint in self.store.hints():
+            for id in [hint.match] if hint.match else list(self._tables):
+                try:
+                    await self.refresh(id)
+                except Unavailable as error:  # when the database is back, it hints to look at all
+                    log.warning("store.unavailable", reason=str(error))
 
-    async def ask(self, table: Table, question: Question, move_id: str | None = None) -> Refusal | None:
+    async def shift(self, id: str) -> None:
+        """The machine code of a game is there: its tables go on with it."""
+        game = self.game(id)
+        for table in [table for table in self._tables.values() if table.stored.game == id]:
+            async with table.lock:
+                table.shift(game)
+
+    async def _look_for_rematch(self, table: Table) -> None:
+        if table.match.over and table.rematch is None:
+            following = await self.store.rematch_of(table.id)
+            table.rematch = following.id if following else None
+
+    async def _catch_up(self, table: Table) -> None:
+        table.take([each.entry for each in await self.store.entries(table.id, table.seq)])
+
+    async def ask(
+        self,
+        table: Table,
+        question: Question,
+        move_id: str | None = None,
+        acknowledge: Callable[[], None] = lambda: None,
+    ) -> Refusal | None:
         """Asks the referee, stores what follows, then takes and tells it. None means: it is done, and durable."""
         async with table.lock:
             while True:
                 ruling = question(table.referee, table.now())
                 if isinstance(ruling, Refusal):
-                    return None if move_id and await self._is_stored(table, move_id) else ruling
+                    if move_id is None or not await self.store.knows_move(table.id, move_id):
+                        return ruling
+                    ruling = []  # it was acknowledged before, and is sent again
                 if not ruling:
+                    acknowledge()
                     return None
                 outcome = table.outcome_after(ruling)
-                answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)
+                began = time.perf_counter()
+                try:
+                    answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)
+                except BaseException:  # it may be written or not: whoever waits for it must hear of it
+                    self._later(self.refresh(table.id))
+                    raise
+                METRICS.commit_seconds.observe(time.perf_counter() - began)
+                if not isinstance(answer, Appended):
+                    since = table.match.length
+                    await self._catch_up(table)
+                    table.tell(since)
+                if not isinstance(answer, Appended | Duplicate):
+                    continue
+                acknowledge()
                 if isinstance(answer, Appended):
-                    table.tell(table.take(ruling))
-                    return None
-                table.tell(await self._catch_up(table))
-                if isinstance(answer, Duplicate):
-                    return None
+                    since = table.match.length
+                    table.take(ruling)
+                    table.tell(since)
+                return None
 
-    async def _is_stored(self, table: Table, move_id: str) -> bool:
-        """A move that was acknowledged and sent again is refused by the referee, though it was played."""
-        return any(each.client_move_id == move_id for each in await self.store.entries(table.id))
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_in_the_end(work))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
 
-def _referee(stored: StoredMatch) -> Referee:
-    game = load(stored.game)
+async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Unavailable as error:
+        log.warning("store.unavailable", reason=str(error))
+
+
+def _referee(stored: StoredMatch, game: Game) -> Referee:
     options: dict[str, Any] = dict(stored.options)
     seats = [Seat(seat.name, seat.player) for seat in stored.seats]
     if stored.rules != game.card.version:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -65,8 +65,10 @@ class Setups:
             raise _no_setup()
         return StoredSetup(**row._mapping)
 
-    async def list(self, game: str | None = None) -> list[StoredSetup]:
-        query = select(setups).order_by(setups.c.game, setups.c.name)
+    async def list(self, game: str | None = None, *, texts: bool = True) -> list[StoredSetup]:
+        """All, or a game's; without `texts`, which may be long, those are empty."""
+        columns = [column if texts or column.name != "text" else literal("").label("text") for column in setups.c]
+        query = select(*columns).order_by(setups.c.game, setups.c.name)
         if game:
             query = query.where(setups.c.game == game)
         async with self._reading() as connection:

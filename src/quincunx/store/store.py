@@ -43,7 +43,7 @@ from quincunx.store.writer import Writer
 
 matches, seats, leases = schema.matches, schema.seats, schema.leases
 
-LEASE = 60_000  # milliseconds that a computer may think before another process takes over; it may renew
+LEASE = 8_000  # milliseconds after which another process takes over from one that died; who thinks longer renews
 PAGE = 100  # matches in a list, at most
 
 
@@ -102,6 +102,13 @@ class Store:
         async with self._reading() as connection:
             return [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
 
+    async def knows_move(self, match: str, client_move_id: str) -> bool:
+        """Was a move of this id written?"""
+        table = schema.entries
+        query = select(table.c.seq).where(table.c.match == match, table.c.client_move_id == client_move_id)
+        async with self._reading() as connection:
+            return (await connection.execute(query)).first() is not None
+
     def hints(self) -> AsyncIterator[Hint]:
         """What others append, as it happens: other processes (PostgreSQL), other stores of this process (SQLite)."""
         return self._hints.listen()
@@ -109,14 +116,16 @@ class Store:
     # -- matches and seats ---------------------------------------------------------------------------------------
 
     async def create(self, match: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
-        """Writes a new match, with the entries it begins with (dice). It is open while a seat is."""
+        """Writes a new match, with the entries it begins with: dice, what a fork keeps, or all of one that is over.
+
+        It is open while a seat is."""
         for id in (match.id, match.code, match.rematch_of):
             if id is not None:
                 check_id(id)
         is_open = any(seat.kind == "open" for seat in match.seats)
-        match = msgspec.structs.replace(
-            match, status="open" if is_open else "playing", began=None if is_open else match.created, outcome=None
-        )
+        if match.status != "over":
+            match = msgspec.structs.replace(match, status="open" if is_open else "playing", outcome=None)
+        match = msgspec.structs.replace(match, began=None if is_open else match.created)
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(matches), _row(match))

@@ -7,7 +7,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.contract import Log
 from quincunx.core.words import Words
-from quincunx.games.khet.notation import LETTERS, NAMES, piece_text, square_name
+from quincunx.games.khet.notation import LETTERS, piece_text, square_name
 from quincunx.games.khet.rules import (
     ANUBIS,
     BEAM,
@@ -16,8 +16,10 @@ from quincunx.games.khet.rules import (
     DRAW,
     HEIGHT,
     HIT,
+    LEAVES,
     PHARAOH,
     PYRAMID,
+    RED,
     SCARAB,
     SILVER,
     SPHINX,
@@ -31,7 +33,11 @@ from quincunx.games.khet.rules import (
     trace,
 )
 
-COLOURS = (Words("gris", "silver"), Words("rouge", "red"))
+VICTIMS = {
+    PHARAOH: (Words("le pharaon gris", "the silver pharaoh"), Words("le pharaon rouge", "the red pharaoh")),
+    ANUBIS: (Words("l’anubis gris", "the silver anubis"), Words("l’anubis rouge", "the red anubis")),
+    PYRAMID: (Words("la pyramide grise", "the silver pyramid"), Words("la pyramide rouge", "the red pyramid")),
+}
 DIRECTIONS = "NESW"
 GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
 
@@ -49,6 +55,7 @@ class Shown(msgspec.Struct, frozen=True):
     result: int  # -1 goes on, 0 silver won, 1 red won, 2 drawn
     quiet: int
     beams: tuple[tuple[str, ...], tuple[str, ...]]  # the squares that the laser of each side would light now
+    leaves: tuple[str, str]  # where each of them goes off the board (N E S W), or "" if a piece stops it
 
 
 class Moved(Event, frozen=True, tag="moved"):
@@ -75,14 +82,27 @@ class Drawn(Event, frozen=True, tag="drawn"):
 
 def beam(s: State, colour: int) -> tuple[str, ...]:
     """The squares that the laser of `colour` lights, in order."""
+    return tuple(square_name(event & 0xFFFF) for event in _light(s, colour))
+
+
+def leaves(s: State, colour: int) -> str:
+    """Where the laser of `colour` goes off the board, or "" if a piece stops it."""
+    last = _light(s, colour)[-1]
+    piece, direction = s.board[last & 0xFFFF], last >> 16 & 3
+    after = LEAVES[piece & 31][direction] if piece else direction
+    return DIRECTIONS[after] if after >= 0 else ""
+
+
+def _light(s: State, colour: int) -> list[int]:
     log = Log()
     trace(s, colour, log)
-    return tuple(square_name(e & 0xFFFF) for e in log.events[: log.count] if e >> 32 == BEAM)
+    return [event for event in log.events[: log.count] if event >> 32 == BEAM]
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
     pieces = tuple(_piece(square, view.board[square]) for square in range(SQUARES) if view.board[square])
-    return Shown(pieces, view.player, view.result, view.quiet, (beam(view, 0), beam(view, 1)))
+    beams, ends = (beam(view, SILVER), beam(view, RED)), (leaves(view, SILVER), leaves(view, RED))
+    return Shown(pieces, view.player, view.result, view.quiet, beams, ends)
 
 
 def _piece(square: int, piece: int) -> Piece:
@@ -142,7 +162,6 @@ def _beam(light: list[int]) -> Event:
 
 
 def _destroyed(piece: int, square: str) -> Event:
-    colour = COLOURS[SILVER if piece >> 5 == 0 else 1]
-    words = Words("Le rayon détruit : {} {}, en {}.", "The beam destroys the {1} {0} on {2}.")
-    kind = NAMES[piece >> 2 & 7]
-    return Destroyed(words=words.format(kind, colour, square), cells=(square,), piece=piece_text(piece))
+    words = Words("Le rayon détruit {} en {}.", "The beam destroys {} on {}.")
+    which = VICTIMS[piece >> 2 & 7][piece >> 5]
+    return Destroyed(words=words.format(which, square), cells=(square,), piece=piece_text(piece))

@@ -1,0 +1,52 @@
+"""A hint for those who play alone, with the computer or with themselves: never against another person.
+
+It is thought out in a worker process from what the seat itself may know, so it tells no secret even under fog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quincunx.core.card import Card
+from quincunx.core.contract import NOT_TO_ACT
+from quincunx.core.words import Refused, Words
+from quincunx.games.facade import refuse
+from quincunx.players.worker import Job
+from quincunx.players.workers import Workers
+from quincunx.server.shapes import Hinted
+from quincunx.server.tables import Table, entropy
+from quincunx.server.tokens import opens
+
+ALONE = Words("Pas d’aide contre une autre personne.", "No help against another person.")
+BUSY = Words("Un conseil est déjà en route.", "A hint is on its way already.")
+
+_asked: set[str] = set()  # matches for which a worker thinks of a hint
+
+
+async def hint(table: Table, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
+    covered = {n for n, each in enumerate(table.stored.seats) if any(opens(token, each.token_hash) for token in tokens)}
+    people = {n for n, each in enumerate(table.stored.seats) if each.kind in ("person", "open")}
+    if seat not in covered or not people <= covered:
+        raise Refused("not_yours", ALONE)
+    game, world = table.match.game, table.match.world
+    if table.match.over or not game.to_act(world, seat):
+        raise refuse(game.refusal(NOT_TO_ACT))
+    if table.id in _asked:
+        raise Refused("busy", BUSY)
+    _asked.add(table.id)
+    job = Job.of(game.view(world, seat), adviser(game.card), entropy(), owner=f"hint {table.id}")
+    before = game.clone(world)
+    try:
+        thought = workers.think(job)
+        line: tuple[str, ...] = ()
+        async for info in thought.infos():
+            line = info.line or line
+        return Hinted(game.text(before, seat, await thought.result()), line)
+    finally:
+        _asked.discard(table.id)
+
+
+def adviser(card: Card) -> str:
+    """Who is asked: whoever plays this kind of game best in a second."""
+    plain = not (card.fog or card.dice or card.simultaneous) and card.seats == (2, 2)
+    return "alphabeta:time=1" if plain else "mcts:time=1"

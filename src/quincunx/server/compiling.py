@@ -1,0 +1,78 @@
+"""Compiling the games while the server runs: in one process of its own, the game that somebody opens first.
+
+    waiting ──▶ running ──▶ ready        `on_ready` hears of it, and tables go on with the machine code
+
+What the cache holds is ready from the start. Reading it takes some tenths of a second a game; that is done in a
+thread, and until then, as until the end of a compilation, the game is interpreted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from quincunx.games import Game, cards, load
+from quincunx.players.warming import is_warm, parts
+from quincunx.server.logs import log
+
+Shown = Literal["waiting", "running", "ready"]
+
+
+class Warming:
+    def __init__(self, on_ready: Callable[[str], Awaitable[None]]) -> None:
+        self._on_ready = on_ready
+        self._states: dict[str, Shown] = {card.id: "waiting" for card in cards()}
+        self._loaded: set[str] = set()
+        self._process: asyncio.subprocess.Process | None = None
+
+    def shown(self) -> dict[str, Shown]:
+        return dict(self._states)
+
+    def game(self, id: str) -> Game:
+        """In the best gear that is there now. Whoever asks wants it soon: it goes to the head of the line."""
+        if id in self._states:
+            state = self._states.pop(id)
+            self._states = {id: state, **self._states}
+        return load(id, "compiled" if id in self._loaded else "interpreted")
+
+    async def run(self) -> None:
+        """First what the cache holds, then the rest."""
+        try:
+            for id in list(self._states):
+                if await asyncio.to_thread(is_warm, id):
+                    await self._finish(id)
+            while waiting := [id for id, state in self._states.items() if state == "waiting"]:
+                await self._compile(waiting[0])
+        except Exception:
+            log.error("compiling.failed")
+        finally:
+            self._stop()
+
+    async def _compile(self, id: str) -> None:
+        self._states[id] = "running"
+        total = len(parts(id))
+        command = [sys.executable, "-m", "quincunx.players.warming", "compiled", id, "0", "1"]
+        self._process = process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        assert process.stdout is not None
+        done = 0
+        async for _ in process.stdout:
+            done += 1
+            log.info("compiling", game=id, done=done, total=total)
+        if await process.wait():
+            log.error("compiling.failed", game=id)
+            del self._states[id]  # it stays interpreted
+        else:
+            await self._finish(id)
+
+    async def _finish(self, id: str) -> None:
+        await asyncio.to_thread(load, id, "compiled")
+        self._loaded.add(id)
+        self._states[id] = "ready"
+        await self._on_ready(id)
+        log.info("compiled", game=id)
+
+    def _stop(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()

@@ -1,0 +1,160 @@
+"""How much one client may ask for, and the gate that counts it.
+
+Each rate is a bucket: it holds `burst` tokens and fills up by so many a second; whatever is asked for takes one out.
+A client is an address (in IPv6 the network of a household); this computer itself, where bots and load tests run, is
+given much more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+import msgspec
+
+from quincunx.core.words import Words
+
+MOST_CLIENTS = 10_000  # whose buckets are kept; the one not seen for longest goes first
+MAKES_MATCHES = ("/api/matches", "/api/records")
+MAKES_MATCHES_OF = ("/rematch", "/fork")
+
+TOO_MANY = Words("Trop de demandes : réessayez dans {} s.", "Too many requests: try again in {} s.")
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    """What one client may do."""
+
+    words: float = 20.0  # a second, on one socket
+    words_burst: int = 60
+    requests: float = 20.0  # a second; opening a socket is one
+    requests_burst: int = 200
+    sockets: int = 50  # open at once
+    matches: int = 120  # made in an hour
+
+
+class Limits(msgspec.Struct, frozen=True):
+    far: Allowance = Allowance()
+    near: Allowance = Allowance(5000.0, 10_000, 5000.0, 20_000, 10_000, 1_000_000)  # this computer
+    sockets: int = 10_000  # open at once, of all clients
+    longest_word: int = 64 * 1024  # characters of one message
+
+
+class Bucket:
+    """So many at once, so many a second."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_since")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._left = rate, float(burst), float(burst)
+        self._since = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._since) * self._rate)
+        self._since = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+    def wait(self) -> float:
+        """Seconds until there is one again."""
+        return max(0.0, 1.0 - self._left) / self._rate
+
+
+class _Client:
+    def __init__(self, allowance: Allowance) -> None:
+        self.requests = Bucket(allowance.requests, allowance.requests_burst)
+        self.matches = Bucket(allowance.matches / 3600, allowance.matches)
+        self.sockets = 0
+
+
+class Gate:
+    """Who comes in."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.sockets = 0
+        self._clients: OrderedDict[str, _Client] = OrderedDict()
+
+    def allowance(self, scope: Any) -> Allowance:
+        return self.limits.near if _is_near(_address(scope)) else self.limits.far
+
+    def wait(self, scope: Any) -> float:
+        """0 if a request may come in, or the seconds that the client has to wait."""
+        client = self._client(scope)
+        if not client.requests.take():
+            return client.requests.wait()
+        path = scope["path"].rstrip("/")
+        if scope.get("method") == "POST" and (path in MAKES_MATCHES or path.endswith(MAKES_MATCHES_OF)):
+            return 0.0 if client.matches.take() else client.matches.wait()
+        return 0.0
+
+    @contextmanager
+    def socket(self, scope: Any) -> Iterator[bool]:
+        """May one more socket be open? It counts until the end."""
+        client = self._client(scope)
+        allowed = self.sockets < self.limits.sockets and client.sockets < self.allowance(scope).sockets
+        self.sockets += allowed
+        client.sockets += allowed
+        try:
+            yield allowed
+        finally:
+            self.sockets -= allowed
+            client.sockets -= allowed
+
+    def _client(self, scope: Any) -> _Client:
+        address = _address(scope)
+        client = self._clients.pop(address, None) or _Client(self.allowance(scope))
+        self._clients[address] = client
+        if len(self._clients) > MOST_CLIENTS:
+            oldest = next((key for key, each in self._clients.items() if not each.sockets), None)
+            if oldest is not None:
+                del self._clients[oldest]
+        return client
+
+    def guard(self, app: Callable[..., Awaitable[None]], headers: dict[str, str]) -> Callable[..., Awaitable[None]]:
+        """The application behind this gate, whatever path is asked for."""
+
+        async def guarded(scope: Any, receive: Any, send: Any) -> None:
+            seconds = self.wait(scope) if scope["type"] == "http" else 0.0
+            if seconds > 0:
+                await _turn_away(send, seconds, headers)
+            else:
+                await app(scope, receive, send)
+
+        return guarded
+
+
+async def _turn_away(send: Any, seconds: float, headers: dict[str, str]) -> None:
+    after = int(seconds) + 1
+    body = msgspec.json.encode({"code": "too_many_requests", "words": TOO_MANY.format(after)})
+    all_headers = {**headers, "Content-Type": "application/json", "Retry-After": str(after)}
+    encoded = [(name.lower().encode(), value.encode()) for name, value in all_headers.items()]
+    await send({"type": "http.response.start", "status": 429, "headers": encoded})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _address(scope: Any) -> str:
+    """Of the client; in IPv6 its network of 64 bits, all of which one household has."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return str(host)
+    if isinstance(address, IPv6Address) and not address.is_loopback:
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def _is_near(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,106 @@
+"""What the server counts, at /metrics in Prometheus' text format. Numbers only: no match, no name, no address."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+
+from litestar import Response, get
+from litestar.datastructures import State
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+MOST_LABELS = 100  # refusal codes are words of ours, but a list must have an end
+
+
+class Counter:
+    """Only ever grows; with a label, one number for each of its values."""
+
+    kind = "counter"
+
+    def __init__(self, name: str, about: str, label: str = "") -> None:
+        self.name, self.about, self._label = name, about, label
+        self._counts: dict[str, int] = {} if label else {"": 0}
+
+    def count(self, value: str = "", n: int = 1) -> None:
+        if value in self._counts or len(self._counts) < MOST_LABELS:
+            self._counts[value] = self._counts.get(value, 0) + n
+
+    def lines(self) -> Iterator[str]:
+        for value, count in self._counts.items():
+            yield f'{self.name}{{{self._label}="{value}"}} {count}' if self._label else f"{self.name} {count}"
+
+
+class Gauge:
+    """How it stands now; asked when somebody looks."""
+
+    kind = "gauge"
+
+    def __init__(self, name: str, about: str, label: str = "") -> None:
+        self.name, self.about, self._label = name, about, label
+        self.ask: Callable[[], float | dict[str, float]] = lambda: 0
+
+    def lines(self) -> Iterator[str]:
+        now = self.ask()
+        if isinstance(now, dict):
+            yield from (f'{self.name}{{{self._label}="{key}"}} {value:g}' for key, value in now.items())
+        else:
+            yield f"{self.name} {now:g}"
+
+
+class Histogram:
+    """How long things took."""
+
+    kind = "histogram"
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name, self.about = name, about
+        self._counts = [0] * (len(SECONDS) + 1)
+        self._sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self._counts[bisect_left(SECONDS, seconds)] += 1
+        self._sum += seconds
+
+    @property
+    def total(self) -> int:
+        return sum(self._counts)
+
+    def lines(self) -> Iterator[str]:
+        below = 0
+        for edge, count in zip((*SECONDS, "+Inf"), self._counts, strict=True):
+            below += count
+            yield f'{self.name}_bucket{{le="{edge}"}} {below}'
+        yield f"{self.name}_sum {self._sum:.6f}"
+        yield f"{self.name}_count {below}"
+
+
+class Metrics:
+    """All of them."""
+
+    def __init__(self) -> None:
+        self.acknowledgement_seconds = Histogram(
+            "quincunx_acknowledgement_seconds", "From reading a move to its acknowledgement; its count is the moves."
+        )
+        self.commit_seconds = Histogram("quincunx_commit_seconds", "From handing entries to the store to their commit.")
+        self.refusals = Counter("quincunx_refusals_total", "Words that were refused, by code.", "code")
+        self.turned_away = Counter("quincunx_turned_away_total", "Clients over their limits, by what they did.", "what")
+        self.slow_clients = Counter("quincunx_slow_clients_total", "Clients let go because they did not read.")
+        self.computer_moves = Counter("quincunx_computer_moves_total", "Actions of computer players.")
+        self.sockets = Gauge("quincunx_sockets", "Open sockets.")
+        self.tables = Gauge("quincunx_tables", "Matches in memory.")
+        self.thoughts = Gauge("quincunx_thoughts", "Computer players' thoughts.", "state")
+        self.compiled = Gauge("quincunx_compiled", "Games: 0 waits to be compiled, 0.5 is being, 1 is ready.", "game")
+
+    def text(self) -> str:
+        lines: list[str] = []
+        for metric in vars(self).values():
+            lines += [f"# HELP {metric.name} {metric.about}", f"# TYPE {metric.name} {metric.kind}", *metric.lines()]
+        return "\n".join(lines) + "\n"
+
+
+METRICS = Metrics()
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(state: State) -> Response[str]:
+    return Response(METRICS.text(), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,158 @@
+"""Records of matches: given out, taken in, and shown frame by frame.
+
+While a match with secrets runs, nothing of this is answered. What comes in is played through, every digest compared,
+before it is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from quincunx.core.contract import PUBLIC
+from quincunx.core.words import Refused, Words, expected
+from quincunx.games import Game, load, package
+from quincunx.match import Match, MatchRecord, Played, Seat, decode, encode, replay
+from quincunx.match.record import Entry
+from quincunx.server.shapes import LARGEST, Frame, Replayed
+from quincunx.server.tokens import new_id
+from quincunx.store import Store, StoredMatch, StoredSeat
+
+SECRET = Words(
+    "Cette partie a des secrets : attendez qu’elle soit finie.", "This match has secrets: wait until it is over."
+)
+ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the match runs: the public view only.")
+LONGEST_NAME = 100
+LONGEST_RECORD = 4 * 2**20  # bytes of a file
+LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
+
+_reading = ThreadPoolExecutor(1, "records")  # long ones keep a processor busy for a while, but only one
+
+
+def _apart(id: str) -> Game:
+    """A game for the thread that reads records: those of the event loop remember what they looked at last."""
+    return _game(id, load(id, "interpreted").is_cached())
+
+
+@cache
+def _game(id: str, compiled: bool) -> Game:
+    return Game(package(id), "compiled" if compiled else "interpreted")
+
+
+def open_to_all(stored: StoredMatch) -> None:
+    """Refused while the match could still tell a secret."""
+    if stored.status != "over" and package(stored.game).CARD.fog:
+        raise Refused("running", SECRET)
+
+
+def standing(entries: Sequence[Entry]) -> list[Played]:
+    """The actions that were not taken back."""
+    kept: list[Played] = []
+    for entry in entries:
+        if isinstance(entry, Played):
+            kept.append(entry)
+        elif entry.event == "take_back":
+            del kept[entry.kept :]
+    return kept
+
+
+async def download(store: Store, stored: StoredMatch) -> bytes:
+    open_to_all(stored)
+    record = stored.record(await store.entries(stored.id))
+    if stored.status != "over":
+        record.seed = None
+    return encode(record)
+
+
+# -- taking in ------------------------------------------------------------------------------------------------------
+
+
+async def take_in(store: Store, data: bytes, public: bool) -> str:
+    """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
+    match = await asyncio.get_running_loop().run_in_executor(_reading, _checked, data)
+    record = match.record()
+    stored = StoredMatch(
+        id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
+        start_digest=record.start_digest, seats=tuple(map(_stored_seat, record.seats)), seed=record.seed,
+        created=time.time_ns() // 1_000_000, public=public, status="over", outcome=record.outcome,
+    )  # fmt: skip
+    await store.create(stored, record.entries)
+    return stored.id
+
+
+def _checked(data: bytes) -> Match:
+    record = decode(data)
+    _check_sizes(record)
+    return replay(record, _apart(record.game))
+
+
+def _check_sizes(record: MatchRecord) -> None:
+    """What the rules do not look at, and the database would choke on."""
+    if record.seed is not None and not 0 <= record.seed <= LARGEST:
+        raise expected(Words("une graine de 0 à 2⁵³", "a seed from 0 to 2⁵³"), record.seed)
+    for entry in record.entries:
+        if not 0 <= entry.at <= LARGEST:
+            raise expected(Words("un temps de 0 à 2⁵³ ms", "a time from 0 to 2⁵³ ms"), entry.at)
+    for name in [text for seat in record.seats for text in (seat.name, seat.player)]:
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise expected(Words("des noms de 1 à 100 signes", "names of 1 to 100 signs"), name)
+
+
+def _stored_seat(seat: Seat) -> StoredSeat:
+    """Nobody has its token: an imported match is looked at, or forked."""
+    return StoredSeat("person" if seat.player == "person" else "computer", seat.name, seat.player)
+
+
+# -- frame by frame -------------------------------------------------------------------------------------------------
+
+
+async def frames(store: Store, stored: StoredMatch, observer: int, first: int, count: int) -> Replayed:
+    """Some frames, as one seat or the public saw them."""
+    open_to_all(stored)
+    if stored.status != "over" and observer != PUBLIC:
+        raise Refused("running", ONLY_PUBLIC)
+    if observer != PUBLIC and not 0 <= observer < len(stored.seats):
+        wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
+        raise expected(wanted, observer)
+    played = standing([each.entry for each in await store.entries(stored.id)])
+    shown = await asyncio.get_running_loop().run_in_executor(_reading, _frames, stored, played, observer, first, count)
+    names = tuple(seat.name for seat in stored.seats)
+    return Replayed(len(played) + 1, names, stored.outcome, tuple(shown))
+
+
+def _frames(stored: StoredMatch, played: list[Played], observer: int, first: int, count: int) -> list[Frame]:
+    game = _apart(stored.game)
+    options: dict[str, Any] = dict(stored.options)
+    world = game.new(position=stored.start, **options)
+    found: list[Frame] = []
+    size = 0
+    for n, entry in enumerate([None, *played[: first + count - 1]]):
+        story: tuple[object, ...] = ()
+        if entry is not None:
+            action = game.parse(world, entry.seat, entry.action)
+            if n >= first:
+                before = game.clone(world)
+                story = tuple(game.tell(before, observer, game.story(world, entry.seat, action, observer)))
+            else:
+                game.apply(world, entry.seat, action)
+        if n < first:
+            continue
+        shown = game.show(game.view(world, observer))
+        frame = _frame(n, entry, shown, story, stored.start_digest)
+        size += len(msgspec.json.encode(frame))
+        if found and size > LONGEST_PAGE:
+            break
+        found.append(frame)
+    return found
+
+
+def _frame(n: int, entry: Played | None, shown: object, story: tuple[object, ...], start_digest: str) -> Frame:
+    if entry is None:
+        return Frame(n, None, None, 0, shown, story, start_digest)
+    return Frame(n, entry.seat, entry.action, entry.at, shown, story, entry.digest)

@@ -1,0 +1,220 @@
+"""The lobby over REST: every answer is a struct, every refusal a code with a sentence in two languages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
+
+from quincunx.core.card import Card
+from quincunx.core.contract import PUBLIC
+from quincunx.core.options import Option, Preset, Setup, settle
+from quincunx.core.words import Refused, Words
+from quincunx.games import Game, World, cards, load
+from quincunx.players.roster import KINDS
+from quincunx.server import advice, records
+from quincunx.server.lobby import NO_MATCH, listed
+from quincunx.server.problems import refusals
+from quincunx.server.shapes import (
+    MOST_ACTIONS,
+    MOST_SEATS,
+    Again,
+    Fork,
+    Held,
+    Hinted,
+    Imported,
+    Join,
+    Listed,
+    Looked,
+    Made,
+    NewMatch,
+    Plea,
+    Replayed,
+    Start,
+)
+from quincunx.server.tables import Table
+from quincunx.store import Status
+
+MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
+GameId = Annotated[str, PathParameter(pattern="^[a-z0-9_]{1,40}$")]
+LEVELS = {  # what a person would choose from; programs may ask for any other
+    "random": "random",
+    "greedy": "greedy",
+    "minimax": "minimax:depth=2",
+    "alphabeta": "alphabeta:time=1",
+    "mcts": "mcts:time=1",
+}
+
+
+class PlayerShown(msgspec.Struct, frozen=True):
+    spec: str
+    label: Words
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    card: Card
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    setups: tuple[Setup, ...]
+    players: tuple[PlayerShown, ...]
+    compiled: bool
+
+
+def file_body(media_type: str, text: str) -> type[Operation]:
+    """Says in the schema what a handler that takes a file as it is wants in its body."""
+
+    class Filed(Operation):
+        def __post_init__(self) -> None:
+            schema = Schema(type=OpenAPIType.STRING if media_type.startswith("text/") else OpenAPIType.OBJECT)
+            self.request_body = RequestBody({media_type: OpenAPIMediaType(schema)}, description=text, required=True)
+
+    return Filed
+
+
+# -- games ----------------------------------------------------------------------------------------------------------
+
+
+@get("/api/games", responses=refusals())
+async def games(state: State) -> list[GameShown]:
+    ready = state.warming.shown()
+    return [_game_shown(load(card.id, "interpreted"), ready.get(card.id) == "ready") for card in cards()]
+
+
+@post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
+async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Looked:
+    """The public view of a start that belongs to no match; refused if the game does not allow it."""
+    rules: Game = state.tables.game(game)
+    options: dict[str, Any] = {**settle(rules.options, rules.presets, data.preset, data.options)}
+    if data.text is not None:
+        return _look(rules, rules.from_setup(options, data.text, data.seed))
+    return _look(rules, rules.new(setup=data.setup, seed=data.seed, **options))
+
+
+# -- matches --------------------------------------------------------------------------------------------------------
+
+
+@post("/api/matches", responses=refusals(409))
+async def make_match(data: JSONBody[NewMatch], state: State) -> Made:
+    return await _attended(state, await state.lobby.make(data))
+
+
+@get("/api/matches", responses=refusals())
+async def list_matches(
+    state: State,
+    status: FromQuery[Status | None] = None,
+    game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
+    before: Annotated[str | None, QueryParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+) -> list[Listed]:
+    """The public ones, the newest first."""
+    return [listed(stored) for stored in await state.store.list_matches(status, game, limit=limit, before=before)]
+
+
+@get("/api/matches/{id:str}", responses=refusals(404))
+async def show_match(state: State, id: MatchId) -> Listed:
+    return listed(await state.lobby.find(id))
+
+
+@get("/api/matches/{id:str}/look", responses=refusals(404, 409))
+async def look(state: State, id: MatchId) -> Looked:
+    """What the public sees now."""
+    table = await _table(state, id)
+    return _look(table.match.game, table.match.world)
+
+
+@post("/api/matches/{id:str}/join", responses=refusals(404, 409))
+async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
+    held: Held = await state.lobby.join(id, data.seat, data.name)
+    state.computers.attend(await _table(state, id))
+    return held
+
+
+@post("/api/matches/{id:str}/rematch", responses=refusals(404, 409))
+async def rematch(data: JSONBody[Again], state: State, id: MatchId) -> Made:
+    return await _attended(state, await state.lobby.rematch(await state.lobby.find(id), data.tokens))
+
+
+@post("/api/matches/{id:str}/fork", responses=refusals(404, 409))
+async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
+    return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data))
+
+
+@post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
+async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
+    return await advice.hint(await _table(state, id), state.computers.workers, data.tokens, data.seat)
+
+
+# -- records --------------------------------------------------------------------------------------------------------
+
+
+@get("/api/matches/{id:str}/record", responses=refusals(404, 409), media_type="application/json")
+async def download(state: State, id: MatchId) -> Response[bytes]:
+    stored = await state.lobby.find(id)
+    name = {"Content-Disposition": f'attachment; filename="{stored.game}-{stored.id}.json"'}
+    return Response(await records.download(state.store, stored), media_type="application/json", headers=name)
+
+
+@post(
+    "/api/records",
+    responses=refusals(409),
+    request_max_body_size=records.LONGEST_RECORD,
+    operation_class=file_body("application/json", "the record of a match, as it was downloaded"),
+)
+async def import_record(state: State, body: RawBody, public: FromQuery[bool] = False) -> Imported:
+    """Played through and checked before it is stored."""
+    return Imported(await records.take_in(state.store, body, public))
+
+
+@get("/api/matches/{id:str}/replay", responses=refusals(404, 409))
+async def replay(
+    state: State,
+    id: MatchId,
+    seat: Annotated[int, QueryParameter(ge=PUBLIC, lt=MOST_SEATS, description="whose eyes; -2: the public's")] = PUBLIC,
+    first: Annotated[int, QueryParameter(name="from", ge=0, le=MOST_ACTIONS)] = 0,
+    count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
+) -> Replayed:
+    return await records.frames(state.store, await state.lobby.find(id), seat, first, count)
+
+
+# -- inside ---------------------------------------------------------------------------------------------------------
+
+
+async def _table(state: State, id: str) -> Table:
+    table: Table | None = await state.tables.get((await state.lobby.find(id)).id)
+    if table is None:
+        raise Refused("no_such_match", NO_MATCH)
+    return table
+
+
+async def _attended(state: State, made: Made) -> Made:
+    """Computers see to a match as soon as it is made."""
+    state.computers.attend(await state.tables.get(made.id))
+    return made
+
+
+def _look(game: Game, world: World) -> Looked:
+    outlook = game.view(world, PUBLIC)
+    return Looked(game.seats(world), game.show(outlook), game.board(outlook))
+
+
+def _game_shown(game: Game, compiled: bool) -> GameShown:
+    own = [PlayerShown(spec, label) for spec, (_, label) in game.opponents.items()]
+    players = [PlayerShown(spec, KINDS[kind]) for kind, spec in LEVELS.items()]
+    return GameShown(
+        card=game.card,
+        options=tuple(game.options),
+        presets=tuple(game.presets),
+        setups=tuple(game.setups),
+        players=(*players, *own),
+        compiled=compiled,
+    )
+
+
+HANDLERS = (
+    games, preview, make_match, list_matches, show_match, look, join_match, rematch, fork, hint,
+    download, import_record, replay,
+)  # fmt: skip

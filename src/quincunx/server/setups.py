@@ -1,0 +1,151 @@
+"""Setups and maps that people made, over REST: everybody may use them, whoever made one may change it.
+
+Who asks says so with the header `X-Owner`, a long random word that the browser keeps; the store has its hash.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.datastructures import State
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
+from msgspec import Meta, Struct
+
+from quincunx.core.words import Refused, Words
+from quincunx.server.problems import refusals
+from quincunx.server.rest import file_body
+from quincunx.server.shapes import GameId, SetupText
+from quincunx.server.tokens import hash_of
+from quincunx.store import StoredSetup
+
+MOST = 200  # setups that one owner keeps
+MOST_OF_ALL = 10_000
+LONGEST_FILE = 512 * 1024
+NOT_YOURS = Words("Seul son auteur peut changer cette position.", "Only its author may change this setup.")
+WHO = Words(
+    "Il manque l’en-tête X-Owner, qui dit de qui est la position.", "The header X-Owner, whose setup it is, lacks."
+)
+FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are {} setups already: delete some.")
+
+Owner = Annotated[str | None, HeaderParameter(name="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
+SetupId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
+SetupName = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class SetupShown(Struct, frozen=True):
+    id: str
+    game: str
+    name: str
+    mine: bool
+    changed: int
+
+
+class SetupRead(SetupShown, frozen=True):
+    text: str
+
+
+class NewSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    game: GameId
+    name: SetupName
+    text: SetupText
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    name: SetupName | None = None
+    text: SetupText | None = None
+
+
+@get("/api/setups", responses=refusals())
+async def list_setups(
+    state: State,
+    game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
+    owner: Owner = None,
+) -> list[SetupShown]:
+    return [_shown(setup, owner) for setup in await state.store.setups.list(game, texts=False)]
+
+
+@post("/api/setups", responses=refusals(409))
+async def make_setup(state: State, data: JSONBody[NewSetup], owner: Owner = None) -> SetupRead:
+    await _make_room(state, owner)
+    return _read(await state.store.setups.create(data.game, data.name, data.text, _hash(owner)), owner)
+
+
+@post(
+    "/api/setups/file",
+    responses=refusals(409),
+    request_max_body_size=LONGEST_FILE,
+    operation_class=file_body("text/plain", "a setup or map, as the game writes it"),
+)
+async def import_setup(
+    state: State,
+    body: RawBody,
+    game: Annotated[str, QueryParameter(pattern="^[a-z0-9_]{1,40}$")],
+    name: Annotated[str, QueryParameter(min_length=1, max_length=60)],
+    owner: Owner = None,
+) -> SetupRead:
+    await _make_room(state, owner)
+    return _read(await state.store.setups.take_in(game, name, body, _hash(owner)), owner)
+
+
+@get("/api/setups/{id:str}", responses=refusals(404))
+async def read_setup(state: State, id: SetupId, owner: Owner = None) -> SetupRead:
+    return _read(await state.store.setups.get(id), owner)
+
+
+@get("/api/setups/{id:str}/file", responses=refusals(404), media_type="text/plain")
+async def export_setup(state: State, id: SetupId) -> Response[bytes]:
+    name = {"Content-Disposition": f'attachment; filename="{(await state.store.setups.get(id)).game}-{id}.txt"'}
+    return Response(await state.store.setups.export(id), media_type="text/plain", headers=name)
+
+
+@put("/api/setups/{id:str}", responses=refusals(404, 409))
+async def change_setup(state: State, id: SetupId, data: JSONBody[Change], owner: Owner = None) -> SetupRead:
+    setup = await _own(state, id, owner)
+    if data.text is not None:
+        setup = await state.store.setups.save(id, data.text)
+    if data.name is not None and data.name != setup.name:
+        setup = await state.store.setups.rename(id, data.name)
+    return _read(setup, owner)
+
+
+@delete("/api/setups/{id:str}", responses=refusals(404))
+async def delete_setup(state: State, id: SetupId, owner: Owner = None) -> None:
+    await _own(state, id, owner)
+    await state.store.setups.delete(id)
+
+
+# -- inside ---------------------------------------------------------------------------------------------------------
+
+
+def _hash(owner: str | None) -> str:
+    if owner is None:
+        raise Refused("no_owner", WHO)
+    return hash_of(owner)
+
+
+async def _own(state: State, id: str, owner: str | None) -> StoredSetup:
+    setup: StoredSetup = await state.store.setups.get(id)
+    if setup.owner is None or setup.owner != _hash(owner):
+        raise Refused("not_yours", NOT_YOURS)
+    return setup
+
+
+async def _make_room(state: State, owner: str | None) -> None:
+    whose = _hash(owner)
+    owners = [setup.owner for setup in await state.store.setups.list(texts=False)]
+    if owners.count(whose) >= MOST or len(owners) >= MOST_OF_ALL:
+        raise Refused("full", FULL.format(min(len(owners), MOST)))
+
+
+def _shown(setup: StoredSetup, owner: str | None) -> SetupShown:
+    mine = owner is not None and setup.owner == hash_of(owner)
+    return SetupShown(setup.id, setup.game, setup.name, mine, setup.changed)
+
+
+def _read(setup: StoredSetup, owner: str | None) -> SetupRead:
+    shown = _shown(setup, owner)
+    return SetupRead(shown.id, shown.game, shown.name, shown.mine, shown.changed, setup.text)
+
+
+HANDLERS = (list_setups, make_setup, import_setup, read_setup, export_setup, change_setup, delete_setup)

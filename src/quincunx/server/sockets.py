@@ -1,0 +1,97 @@
+"""The WebSocket of a table: who may open one, reading and writing side by side, and how it ends.
+
+It speaks ASGI itself: one task reads, one writes, and a message costs neither a task nor a wrapper.
+
+How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
+Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath
+from uvicorn.protocols.utils import ClientDisconnected
+
+from quincunx.server.logs import configuration, log
+from quincunx.server.metrics import METRICS
+from quincunx.server.problems import same_origin
+from quincunx.server.session import Gone, Session
+from quincunx.server.tables import Table
+
+LISTENING: dict[str, Any] = {
+    "ws": "websockets-sansio",
+    "ws_max_size": 64 * 1024,
+    "ws_ping_interval": 20.0,
+    "ws_ping_timeout": 20.0,
+    "ws_per_message_deflate": False,
+    "log_config": configuration(),
+    "access_log": False,
+    "server_header": False,
+    "timeout_graceful_shutdown": 5,
+}
+
+
+class _Left(Exception):
+    """The client is gone, as clients go."""
+
+
+@websocket("/ws/{id:str}")
+async def sit(socket: WebSocket[Any, Any, Any], id: FromPath[str], state: State) -> None:
+    scope = socket.scope
+    if not same_origin(socket.headers):
+        return await socket.close(code=4403, reason="origin")
+    with state.gate.socket(scope) as allowed:
+        if not allowed or state.gate.wait(scope) > 0:
+            METRICS.turned_away.count("socket")
+            return await socket.close(code=4429, reason="too many")
+        table = await state.tables.get(id)
+        if table is None:
+            return await socket.close(code=4404, reason="no such match")
+        await socket.accept()
+        await _attend(socket, table, state)
+
+
+async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) -> None:
+    def send(text: str) -> Any:
+        return socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    session = Session(state.tables, table, send, state.gate.allowance(socket.scope))
+    session.on_hello = lambda: state.computers.attend(table)
+    ends = 0
+    try:
+        async with asyncio.TaskGroup() as both:
+            both.create_task(session.speak())
+            ends = await _listen(socket, session, state.gate.limits.longest_word)
+            raise _Left
+    except* Gone:
+        METRICS.slow_clients.count()
+        ends = 1013
+    except* (_Left, ClientDisconnected):
+        pass
+    except* Exception:
+        log.error("socket.failed")
+        ends = 1011
+    finally:
+        session.close()
+        state.computers.leave(table)
+    if ends:
+        with suppress(Exception):
+            async with asyncio.timeout(1):
+                await socket.close(code=ends)
+
+
+async def _listen(socket: WebSocket[Any, Any, Any], session: Session, longest: int) -> int:
+    """Until the client leaves (0), or is sent away (why)."""
+    while True:
+        message: Any = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return 0
+        text = message.get("text") or ""  # nothing we read is binary
+        if len(text) > longest:
+            return 1009
+        await session.hear(text)

@@ -1,0 +1,104 @@
+"""Computers at tables: they rest when nobody waits, and do not give up when the database does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx.players.workers import Workers
+from quincunx.server.computers import Computers
+from quincunx.server.limits import Limits
+from quincunx.server.lobby import Lobby
+from quincunx.server.session import Session
+from quincunx.server.shapes import NewMatch, WantedSeat
+from quincunx.server.tables import Table, Tables
+from quincunx.store import Answer, Store, Unavailable
+
+pytestmark = pytest.mark.slow  # left out of `make check`
+
+SLOW = WantedSeat("computer", "", "mcts:time=600")
+QUICK = WantedSeat("computer", "", "random")
+
+
+@asynccontextmanager
+async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Computers, Table]]:
+    async with Store.open(str(folder / "m.db")) as store, Workers(1) as workers:
+        tables = Tables(store)
+        computers = Computers(tables, workers, patience)
+        made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
+        table = await tables.get(made.id)
+        assert table is not None
+        yield computers, table
+        await computers.close()
+
+
+def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with scene(tmp_path, 0.2, SLOW, SLOW) as (computers, table):
+            computers.attend(table)
+            assert table.watchers
+            while computers.thinking == 0:
+                await asyncio.sleep(0)
+            while table.watchers or computers.thinking:  # until it rests
+                await asyncio.sleep(0.01)
+            assert table.idle and table.match.length == 0
+            assert await computers.tables.store.waiting_for_computers() == [table.id]  # the lease was given back
+            session = Session(computers.tables, table, _nowhere, Limits().near)
+            session.on_hello = lambda: computers.attend(table)
+            await session.hear('{"type":"hello"}')
+            while computers.thinking == 0:
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.4)  # longer than its patience: somebody is there
+            assert computers.thinking == 1
+            session.close()
+            computers.leave(table)
+            while table.watchers or computers.thinking:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(story())
+
+
+def test_a_finished_match_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, table):
+            computers.attend(table)
+            while not table.match.over:
+                await asyncio.sleep(0.01)
+            while computers.busy:
+                await asyncio.sleep(0.01)
+            assert table.idle
+
+    asyncio.run(story())
+
+
+def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures = {"append": 3, "lease": 2, "release": 2}
+    for name in failures:
+        honest = getattr(Store, name)
+
+        async def sometimes(self: Store, *given: Any, name: str = name, honest: Any = honest, **named: Any) -> Answer:
+            if failures[name]:
+                failures[name] -= 1
+                raise Unavailable("The database does not answer.")
+            answer: Answer = await honest(self, *given, **named)
+            return answer
+
+        monkeypatch.setattr(Store, name, sometimes)
+
+    async def story() -> None:
+        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, table):
+            computers.attend(table)
+            while not table.match.over:
+                await asyncio.sleep(0.01)
+            assert not any(failures.values())
+
+    asyncio.run(story())
+
+
+async def _nowhere(text: str) -> None:
+    return

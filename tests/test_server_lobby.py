@@ -1,0 +1,381 @@
+"""The lobby: starts looked at, matches played again, forked, recorded and replayed; and what stays on the server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from quincunx.games import load
+from quincunx.match import decode, replay
+from quincunx.server.records import LONGEST_RECORD
+from test_server import COMPUTER, HERE, OPEN, Server
+
+pytestmark = pytest.mark.slow  # left out of `make check`
+
+BOB = {**HERE, "name": "Bob"}
+SMALL = {"width": 8, "height": 6}
+WINNING = "abababa"  # the first player has four in column a
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("lobby"))
+    running.start()
+    yield running
+    running.kill()
+
+
+def get(server: Server, path: str, status: int = 200, **more: Any) -> Any:
+    answer = httpx.get(server.url(path), timeout=60, **more)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def post(server: Server, path: str, body: Any, status: int = 201, **more: Any) -> Any:
+    answer = httpx.post(server.url(path), json=body, timeout=60, **more)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def tokens_of(made: dict[str, Any]) -> list[str]:
+    return [held["token"] for held in made["seats"]]
+
+
+def play(server: Server, made: dict[str, Any], moves: str = WINNING) -> None:
+    client = server.sit(made["id"], *tokens_of(made))
+    for n, column in enumerate(moves):
+        assert client.play(f"m{n}", n % 2, column)["type"] == "accepted"
+
+
+def resign(server: Server, made: dict[str, Any], seat: int = 0) -> None:
+    client = server.sit(made["id"], *tokens_of(made))
+    client.send(type="look", seat=seat)
+    client.send(type="ask", seat=seat, what="resign")
+    while client.now()["outcome"] is None:
+        client.receive()
+
+
+# -- starts and lists -----------------------------------------------------------------------------------------------
+
+
+def test_games_say_who_can_be_played_against(server: Server) -> None:
+    for shown in get(server, "/api/games"):
+        game = load(shown["card"]["id"])
+        others = game.seats(game.new()) - 1
+        for player in shown["players"]:
+            seats = [HERE, *[{"kind": "computer", "player": player["spec"]}] * others]
+            assert server.make(game.card.id, *seats)["id"] and player["label"]["fr"]
+
+
+def test_a_preview_is_what_the_public_will_see(server: Server) -> None:
+    khet = load("khet")
+    text = khet.setups[1].text
+    shown = post(server, "/api/games/khet/preview", {"text": text}, 200)
+    made = server.make("khet", HERE, BOB, text=text)
+    assert shown == get(server, f"/api/matches/{made['id']}/look")
+    assert shown["seats"] == 2 and shown["shown"] == server.sit(made["id"]).now()["shown"]
+    refused = post(server, "/api/games/khet/preview", {"text": "xS"}, 400)
+    assert refused["words"]["fr"] and refused["words"]["en"]
+
+
+def test_a_preview_of_a_game_with_secrets_tells_none(server: Server) -> None:
+    one, two = (post(server, "/api/games/chartichaud/preview", {"options": SMALL, "seed": n}, 200) for n in (1, 2))
+    assert one == two
+
+
+def test_a_list_has_only_what_is_public_and_goes_on_where_it_stopped(server: Server) -> None:
+    public = [server.make("cultist", HERE, OPEN, public=True) for _ in range(3)]
+    private = server.make("cultist", HERE, OPEN)
+    found = get(server, "/api/matches?game=cultist&status=open&limit=2")
+    found += get(server, f"/api/matches?game=cultist&status=open&limit=2&before={found[-1]['id']}")
+    assert {each["id"] for each in found} >= {each["id"] for each in public}
+    assert private["id"] not in {each["id"] for each in found}
+    assert {each["code"] for each in found} >= {each["code"] for each in public}
+    alone = get(server, f"/api/matches/{private['code'].lower()}")
+    assert (alone["id"], alone["code"], alone["kinds"]) == (private["id"], None, ["person", "open"])
+    assert "token" not in json.dumps(found) and "seed" not in json.dumps(found)
+
+
+def test_a_program_holds_its_seat_with_a_token(server: Server) -> None:
+    made = server.make("connect_four", HERE, {"kind": "program", "name": "bot"})
+    person, program = (server.sit(made["id"], token) for token in tokens_of(made))
+    assert person.play("m", 0, "d")["type"] == "accepted"
+    assert program.play("m", 1, "d")["type"] == "accepted"
+    assert get(server, f"/api/matches/{made['id']}")["kinds"] == ["person", "program"]
+
+
+def test_nobody_chooses_the_map_that_another_must_not_know(server: Server) -> None:
+    body = {"game": "chartichaud", "seats": [HERE, OPEN], "seed": 4}
+    assert post(server, "/api/matches", body, 400)["code"] == "seed"
+
+
+# -- again ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_rematch_rotates_the_seats_and_the_tokens_hold(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    path = f"/api/matches/{made['id']}/rematch"
+    ada, bob = tokens_of(made)
+    assert post(server, path, {"tokens": [ada]}, 409)["code"] == "running"
+    play(server, made)
+    assert post(server, path, {"tokens": ["stranger"]}, 403)["code"] == "not_yours"
+    first, second = (post(server, path, {"tokens": [token]}) for token in (bob, ada))
+    assert first["id"] == second["id"] != made["id"]
+    assert (first["seats"], second["seats"]) == ([{"seat": 0, "token": bob}], [{"seat": 1, "token": ada}])
+    assert get(server, f"/api/matches/{first['id']}")["names"] == ["Bob", "Ada"]
+    assert server.sit(first["id"], bob).play("m", 0, "d")["type"] == "accepted"
+
+
+def test_computers_rotate_too_and_begin(server: Server) -> None:
+    made = server.make("connect_four", HERE, COMPUTER)
+    resign(server, made)
+    again = post(server, f"/api/matches/{made['id']}/rematch", {"tokens": tokens_of(made)})
+    assert [held["seat"] for held in again["seats"]] == [1]
+    client = server.sit(again["id"], *tokens_of(again))
+    while client.now()["to_act"] != [1]:  # the computer has begun
+        client.receive()
+
+
+@pytest.mark.parametrize("game, drawn", [("garden", {}), ("khet", {"text": load("khet").setups[2].text})])
+def test_a_start_that_was_drawn_is_drawn_anew_and_a_written_one_stays(
+    server: Server, game: str, drawn: dict[str, Any]
+) -> None:
+    made = server.make(game, HERE, BOB, **drawn)
+    before = decode(httpx.get(server.url(f"/api/matches/{made['id']}/record")).content)
+    resign(server, made)
+    again = post(server, f"/api/matches/{made['id']}/rematch", {"tokens": tokens_of(made)})
+    after = decode(httpx.get(server.url(f"/api/matches/{again['id']}/record")).content)
+    assert (before.start == after.start) == bool(drawn)
+
+
+def test_a_fork_keeps_the_first_actions(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made)
+    path = f"/api/matches/{made['id']}/fork"
+    forked = post(server, path, {"at": 4, "seats": [HERE, BOB]})
+    client = server.sit(forked["id"], *tokens_of(forked))
+    assert client.now()["shown"]["count"] == 4 and client.now()["to_act"] == [0]
+    assert client.play("m", 0, "g")["type"] == "accepted"
+    record = decode(httpx.get(server.url(f"/api/matches/{forked['id']}/record")).content)
+    assert replay(record).length == 5
+    assert [entry.action for entry in record.entries if hasattr(entry, "action")] == list("ababg")
+    assert post(server, path, {"at": 7, "seats": [HERE, BOB]}, 409)["code"] == "over"
+    assert post(server, path, {"at": 8, "seats": [HERE, BOB]}, 400)["code"] == "unreadable"
+    assert post(server, path, {"at": 4, "seats": [HERE]}, 400)["code"] == "unreadable"
+
+
+def test_a_fork_knows_nothing_of_what_was_taken_back(server: Server) -> None:
+    made = server.make("connect_four", HERE, COMPUTER)
+    client = server.sit(made["id"], *tokens_of(made))
+    assert client.play("m", 0, "a")["type"] == "accepted"
+    while client.now()["shown"]["count"] != 2:
+        client.receive()
+    client.send(type="ask", seat=0, what="take_back")
+    while client.now()["shown"]["count"] != 0:
+        client.receive()
+    assert client.play("n", 0, "g")["type"] == "accepted"
+    forked = post(server, f"/api/matches/{made['id']}/fork", {"at": 1, "seats": [HERE, BOB]})
+    record = decode(httpx.get(server.url(f"/api/matches/{forked['id']}/record")).content)
+    assert [entry.action for entry in record.entries if hasattr(entry, "action")] == ["g"]
+
+
+# -- hints ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game, more", [("connect_four", {}), ("chartichaud", {"options": SMALL})])
+def test_who_plays_alone_gets_a_hint(server: Server, game: str, more: dict[str, Any]) -> None:
+    made = server.make(game, HERE, COMPUTER, **more)
+    tokens = tokens_of(made)
+    hint = post(server, f"/api/matches/{made['id']}/hint", {"tokens": tokens, "seat": 0}, 200)
+    client = server.sit(made["id"], *tokens)
+    assert client.play("m", 0, hint["action"])["type"] == "accepted"
+
+
+@pytest.mark.parametrize("other, status", [(BOB, 403), (OPEN, 403), (COMPUTER, 200)])
+def test_there_is_no_help_against_another_person(server: Server, other: dict[str, Any], status: int) -> None:
+    made = server.make("connect_four", HERE, other)
+    body = {"tokens": tokens_of(made)[:1], "seat": 0}
+    post(server, f"/api/matches/{made['id']}/hint", body, status)
+    stranger = {"tokens": ["stranger"], "seat": 0}
+    assert post(server, f"/api/matches/{made['id']}/hint", stranger, 403)["code"] == "not_yours"
+
+
+# -- records --------------------------------------------------------------------------------------------------------
+
+
+def record_of(server: Server, id: str) -> bytes:
+    answer = httpx.get(server.url(f"/api/matches/{id}/record"))
+    assert answer.status_code == 200 and "attachment" in answer.headers["content-disposition"]
+    return answer.content
+
+
+def test_a_seed_is_told_when_the_match_is_over(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB, seed=77)
+    assert decode(record_of(server, made["id"])).seed is None
+    play(server, made)
+    assert decode(record_of(server, made["id"])).seed == 77
+
+
+def test_a_record_goes_out_and_comes_in(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made)
+    record = record_of(server, made["id"])
+    answer = httpx.post(server.url("/api/records"), content=record)
+    assert answer.status_code == 201
+    shown = get(server, f"/api/matches/{answer.json()['id']}")
+    assert (shown["status"], shown["outcome"]["ranks"], shown["names"]) == ("over", [1, 2], ["Ada", "Bob"])
+    assert record_of(server, answer.json()["id"]) == record
+
+
+def test_an_unfinished_record_is_forked_and_goes_on(server: Server) -> None:
+    made = server.make("garden", HERE, BOB)
+    id = httpx.post(server.url("/api/records"), content=record_of(server, made["id"])).json()["id"]
+    assert get(server, f"/api/matches/{id}")["status"] == "over"
+    total = get(server, f"/api/matches/{id}/replay")["total"]
+    forked = post(server, f"/api/matches/{id}/fork", {"at": total - 1, "seats": [HERE, BOB]})
+    client = server.sit(forked["id"], *tokens_of(forked))
+    seat = client.now()["to_act"][0]
+    client.send(type="look", seat=seat)
+    while not client.now()["legal"]:
+        client.receive()
+    assert client.play("m", seat, client.now()["legal"][0])["type"] == "accepted"
+
+
+def broken(record: dict[str, Any]) -> Iterator[bytes]:
+    entry = record["entries"][0]
+    changes: tuple[dict[str, Any], ...] = (
+        {"seed": 2**70},
+        {"seed": -1},
+        {"outcome": None},
+        {"seats": []},
+        {"start": "\0"},
+        {"game": "chess"},
+        {"rules": 99},
+        {"seats": [{"name": "\0"}, {"name": "Bob"}]},
+        {"seats": [{"name": "x" * 1000}, {"name": "Bob"}]},
+        {"options": {"speed": 1}},
+        {"entries": [{**entry, "at": 2**70}]},
+        {"entries": [{**entry, "at": -1}]},
+        {"entries": [{**entry, "action": "z"}]},
+        {"entries": [{**entry, "seat": 2**70}]},
+        {"entries": [{**entry, "digest": "0" * 16}]},
+        {"entries": [{"kind": "event", "event": "take_back", "at": 0, "kept": -5}]},
+    )
+    for change in changes:
+        yield json.dumps({**record, **change}).encode()
+    yield from (b"", b"[]", b"\xff", b"{" * 100_000, b"null", b'"\\ud800"')
+
+
+def test_a_record_that_does_not_hold_is_not_stored(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made)
+    before = len(get(server, "/api/matches?game=connect_four&status=over"))
+    for data in broken(json.loads(record_of(server, made["id"]))):
+        answer = httpx.post(server.url("/api/records?public=true"), content=data)
+        assert answer.status_code in (400, 409), (data[:200], answer.text)
+        assert answer.json()["words"]["fr"]
+    long = httpx.post(server.url("/api/records?public=true"), content=b" " * (LONGEST_RECORD + 1))
+    assert long.status_code == 413 and long.json()["code"] == "too_long"
+    assert len(get(server, "/api/matches?game=connect_four&status=over")) == before
+
+
+# -- replays --------------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_is_the_match_frame_by_frame_in_pages_of_any_size(server: Server) -> None:
+    made = server.make("khet", HERE, COMPUTER)
+    client = server.sit(made["id"], *tokens_of(made))
+    watched = [client.now()["shown"]]
+    for n in range(3):
+        while client.now()["to_act"] != [0]:
+            client.receive()
+        seen = len(client.updates)
+        assert client.play(f"m{n}", 0, client.now()["legal"][n])["type"] == "accepted"
+        while len(client.updates) == seen:
+            client.receive()
+    resign(server, made)
+    whole = get(server, f"/api/matches/{made['id']}/replay?seat=0")
+    assert whole["total"] == len(whole["frames"]) >= 6 and whole["names"] == ["Ada", "greedy"]
+    assert whole["frames"][0]["shown"] == watched[0] and whole["frames"][0]["action"] is None
+    assert [frame["n"] for frame in whole["frames"]] == list(range(whole["total"]))
+    assert all(frame["story"] for frame in whole["frames"][1:])
+    for size in (1, 2, 5):
+        pages = range(0, whole["total"], size)
+        parts = [get(server, f"/api/matches/{made['id']}/replay?seat=0&from={n}&count={size}") for n in pages]
+        assert [frame for part in parts for frame in part["frames"]] == whole["frames"]
+    entries = json.loads(record_of(server, made["id"]))["entries"]
+    assert [f["digest"] for f in whole["frames"][1:]] == [e["digest"] for e in entries if e["kind"] == "action"]
+    assert get(server, f"/api/matches/{made['id']}/replay?from=1000")["frames"] == []
+
+
+@pytest.mark.parametrize("seat", [-1, -3, 2, 99, 10**30, "x"])
+def test_nobody_else_has_eyes(server: Server, seat: object) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made)
+    get(server, f"/api/matches/{made['id']}/replay?seat={seat}", 400)
+
+
+def test_a_match_with_secrets_tells_them_when_it_is_over(server: Server) -> None:
+    made = server.make("chartichaud", HERE, BOB, options=SMALL)
+    id, seats = made["id"], [HERE, BOB]
+    assert get(server, f"/api/matches/{id}/replay", 409)["code"] == "running"
+    assert get(server, f"/api/matches/{id}/replay?seat=0", 409)["code"] == "running"
+    assert get(server, f"/api/matches/{id}/record", 409)["code"] == "running"
+    assert post(server, f"/api/matches/{id}/fork", {"at": 0, "seats": seats}, 409)["code"] == "running"
+    hint = {"tokens": tokens_of(made)[:1], "seat": 0}
+    assert post(server, f"/api/matches/{id}/hint", hint, 403)["code"] == "not_yours"
+    resign(server, made)
+    mine, theirs, public = (get(server, f"/api/matches/{id}/replay?seat={n}")["frames"] for n in (0, 1, -2))
+    assert mine[0]["shown"] != theirs[0]["shown"] != public[0]["shown"]
+    assert replay(decode(record_of(server, id))).over
+    assert post(server, f"/api/matches/{id}/fork", {"at": 0, "seats": seats})["id"] != id
+
+
+def test_an_open_match_is_replayed_while_it_runs_as_the_public_sees_it(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made, "ab")
+    assert get(server, f"/api/matches/{made['id']}/replay")["total"] == 3
+    assert get(server, f"/api/matches/{made['id']}/replay?seat=0", 409)["code"] == "running"
+
+
+# -- every answer ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "method, path, status",
+    [
+        ("GET", "/", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/games", 200),
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/matches/none", 404),
+        ("GET", "/api/matches/no%00ne", 400),
+        ("GET", "/api/matches/%F0%9F%8E%B2", 400),
+        ("GET", "/api/matches?limit=100000000000000000000", 400),
+        ("GET", "/api/matches?before=%00", 400),
+        ("DELETE", "/api/games", 405),
+        ("POST", "/api/matches", 400),
+        ("POST", "/api/games/chess/preview", 400),
+        ("GET", "/schema/openapi.json", 200),
+    ],
+)
+def test_every_answer_is_guarded_and_says_what_it_is(server: Server, method: str, path: str, status: int) -> None:
+    answer = httpx.request(method, server.url(path))
+    assert answer.status_code == status
+    assert "script-src" not in answer.headers["content-security-policy"]
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    if status >= 400 and path != "/nowhere":
+        assert set(answer.json()) == {"code", "words"} and set(answer.json()["words"]) == {"fr", "en"}
+        assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_page_of_another_site_changes_nothing(server: Server) -> None:
+    evil = {"Origin": "http://evil.example"}
+    body = {"game": "connect_four", "seats": [HERE, BOB]}
+    assert post(server, "/api/matches", body, 403, headers=evil)["code"] == "other_site"
+    assert post(server, "/api/matches", body, 201, headers={"Origin": server.url("")})

@@ -1,0 +1,245 @@
+"""What a client of the server is told, when it comes, comes back, shares a screen, watches or does not read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from quincunx.server.limits import Allowance
+from quincunx.server.lobby import Lobby
+from quincunx.server.session import MOST_WAITING, Gone, Session
+from quincunx.server.shapes import NewMatch, WantedSeat
+from quincunx.server.tables import Tables
+from quincunx.store import Store
+from test_server import COMPUTER, HERE, Client, Server
+
+pytestmark = pytest.mark.slow  # left out of `make check`
+
+BOB = {**HERE, "name": "Bob"}
+SMALL = {"width": 8, "height": 6}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("sessions"))
+    running.start()
+    yield running
+    running.kill()
+
+
+class Guest(Client):
+    """With more to say than its tokens."""
+
+    def __init__(self, connection: ClientConnection, tokens: tuple[str, ...], **hello: Any) -> None:
+        self.connection = connection
+        self.updates = []
+        self.send(type="hello", tokens=tokens, **hello)
+        self.welcome = self.until("welcome")
+
+
+def sit(server: Server, match: str, *tokens: str, **hello: Any) -> Guest:
+    connection = connect(f"ws://127.0.0.1:{server.port}/ws/{match}", max_size=None).__enter__()
+    return Guest(connection, tokens, **hello)
+
+
+def settle(client: Guest) -> Guest:
+    """Reads all that was sent so far."""
+    client.send(type="ping")
+    client.until("pong")
+    return client
+
+
+def tokens_of(made: dict[str, Any]) -> list[str]:
+    return [held["token"] for held in made["seats"]]
+
+
+# -- coming back ----------------------------------------------------------------------------------------------------
+
+
+def test_who_comes_back_is_told_what_it_missed(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    ada, bob = (sit(server, made["id"], token) for token in tokens_of(made))
+    bob.now()
+    for n, column in enumerate("ab"):
+        assert (ada, bob)[n].play(f"m{n}", n, column)["type"] == "accepted"
+    last = settle(bob).updates[-1]["n"]
+    bob.connection.close()
+    player = sit(server, made["id"], tokens_of(made)[1], eye=1)
+    for n, column in enumerate("cde", 2):
+        assert (ada, player)[n % 2].play(f"m{n}", n % 2, column)["type"] == "accepted"
+    told = [event for update in settle(player).updates if update["n"] > last for event in update["story"]]
+    back = sit(server, made["id"], tokens_of(made)[1], last=last).now()
+    assert back["story"] == told[-len(back["story"]) :] and len(back["story"]) == 3
+    assert back["n"] == player.updates[-1]["n"] and back["shown"] == player.updates[-1]["shown"]
+    assert sit(server, made["id"], tokens_of(made)[1], last=back["n"]).now()["story"] == []
+    stranger = sit(server, made["id"], tokens_of(made)[1], last=999).now()
+    assert stranger["story"] == told[-1:]  # the latest story, and a fresh view
+    assert stranger["shown"] == back["shown"]
+
+
+def test_after_a_crash_the_latest_story_is_told_again(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    made = server.make("connect_four", HERE, BOB)
+    both = sit(server, made["id"], *tokens_of(made))
+    for n, column in enumerate("abc"):
+        both.play(f"m{n}", n % 2, column)
+    before = settle(both).updates[-1]
+    server.kill()
+    server.start()
+    for client in (sit(server, made["id"]), sit(server, made["id"], tokens_of(made)[1], last=before["n"])):
+        assert client.now()["shown"] == before["shown"]
+        assert client.now()["story"] == before["story"] != []
+    server.kill()
+
+
+def test_presence_is_shown(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    ada = sit(server, made["id"], tokens_of(made)[0])
+    assert [seat["present"] for seat in settle(ada).updates[-1]["seats"]] == [True, False]
+    bob = sit(server, made["id"], tokens_of(made)[1])
+    while not ada.now()["seats"][1]["present"]:
+        ada.receive()
+    bob.connection.close()
+    while ada.now()["seats"][1]["present"]:
+        ada.receive()
+
+
+def test_the_board_is_sent_to_those_who_want_it(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    assert sit(server, made["id"]).now()["board"] is None
+    assert sit(server, made["id"], board=True).now()["board"]["columns"] == list("abcdefg")
+
+
+def test_welcome_says_what_a_page_needs(server: Server) -> None:
+    made = server.make("chartichaud", HERE, BOB, options=SMALL, clock={"kind": "move", "turn": 60_000})
+    ours, theirs = sit(server, made["id"], tokens_of(made)[0]).welcome, sit(server, made["id"]).welcome
+    assert ours["code"] == made["code"] and theirs["code"] is None
+    assert ours["fog"] and ours["options"]["width"] == 8 and ours["clock"]["turn"] == 60_000
+    assert ours["yours"] == [0] and theirs["yours"] == [] and not ours["computers_only"]
+
+
+# -- sharing a screen -----------------------------------------------------------------------------------------------
+
+
+def test_on_a_shared_screen_the_seat_to_act_looks(server: Server) -> None:
+    made = server.make("khet", HERE, BOB)
+    both = sit(server, made["id"], *tokens_of(made))
+    for n in range(4):
+        now = settle(both).updates[-1]
+        assert now["observer"] == n % 2 and now["legal"]
+        assert both.play(f"m{n}", n % 2, now["legal"][n])["type"] == "accepted"
+    assert [len(update["story"]) > 0 for update in settle(both).updates[-4:]] == [True] * 4
+    whole = [event["kind"] for update in both.updates for event in update["story"]]
+    assert len([kind for kind in whole if kind in ("moved", "turned")]) == 4  # every action is told once
+
+
+def test_under_fog_a_shared_screen_waits_and_then_tells_all_since_the_last_turn(server: Server) -> None:
+    made = server.make("chartichaud", HERE, BOB, options=SMALL, seed=4)
+    both = sit(server, made["id"], *tokens_of(made))
+    assert not settle(both).updates  # nothing before somebody says that it looks
+    both.send(type="look", seat=0)
+    first = settle(both).updates[-1]
+    assert first["observer"] == 0 and first["recap"]
+    assert both.play("m", 0, next(a for a in first["legal"] if "move" in a))["type"] == "accepted"
+    own = [event for update in settle(both).updates[1:] for event in update["story"]]
+    assert own and both.play("e", 0, "end")["type"] == "accepted"
+    assert {update["observer"] for update in settle(both).updates} == {0}  # not even now that it is the other's turn
+    both.send(type="look", seat=1)
+    second = settle(both).updates[-1]
+    assert second["observer"] == 1 and second["recap"] and second["legal"]
+    assert not any(event in second["story"] for event in own)
+    both.play("e2", 1, "end")
+    both.send(type="look", seat=0)
+    assert settle(both).updates[-1]["observer"] == 0
+    both.send(type="look", seat=7)
+    assert both.until("refused")["code"] == "not_yours"
+
+
+# -- watching -------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_of_computers_is_watched_through_any_eyes(server: Server) -> None:
+    made = server.make("chartichaud", COMPUTER, COMPUTER, options=SMALL, seed=4)
+    watcher = sit(server, made["id"], eye=1)
+    assert watcher.welcome["computers_only"] and watcher.now()["observer"] == 1
+    follower = sit(server, made["id"])
+    seen = {follower.now()["observer"]}
+    while seen != {0, 1}:
+        seen.add(follower.receive().get("observer", 0))
+    watcher.send(type="look", seat=0)
+    while watcher.now()["observer"] != 0:
+        watcher.receive()
+
+
+def test_nobody_watches_a_person_through_its_eyes(server: Server) -> None:
+    made = server.make("chartichaud", HERE, {"kind": "computer", "player": "mcts:simulations=40"}, options=SMALL)
+    watcher = sit(server, made["id"], eye=0)
+    assert watcher.until("refused")["code"] == "not_yours"
+    assert settle(watcher).updates[-1]["observer"] == -2
+    ada = sit(server, made["id"], tokens_of(made)[0])
+    words: list[dict[str, Any]] = []
+    assert ada.play("e", 0, "end")["type"] == "accepted"
+    while ada.now()["to_act"] != [0] and not ada.now()["outcome"]:
+        words.append(ada.receive())
+    watcher.send(type="ping")
+    while (word := watcher.receive())["type"] != "pong":
+        words.append(word)
+    assert words and not [word for word in words if word["type"] == "thinking"]  # thoughts would tell what it knows
+
+
+def test_thoughts_are_told_where_nothing_is_secret(server: Server) -> None:
+    made = server.make("khet", {"kind": "computer", "player": "alphabeta:time=1"}, HERE)
+    watcher = sit(server, made["id"])
+    thinking = watcher.until("thinking")
+    assert thinking["seat"] == 0 and thinking["depth"] >= 1 and thinking["line"]
+
+
+# -- reading slowly -------------------------------------------------------------------------------------------------
+
+
+def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with Store.open(str(tmp_path / "m.db")) as store:
+            tables = Tables(store)
+            seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
+            made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
+            table = await tables.get(made.id)
+            assert table is not None
+            stuck, heard = asyncio.Event(), []
+
+            async def never(text: str) -> None:
+                await stuck.wait()
+
+            async def hear(text: str) -> None:
+                heard.append(json.loads(text))
+
+            slow, quick = (Session(tables, table, send, Allowance(words=1e9)) for send in (never, hear))
+            speaking = [asyncio.create_task(session.speak()) for session in (slow, quick)]
+            hello = json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]})
+            for session in (slow, quick):
+                await session.hear(hello)
+            for n in range(MOST_WAITING):  # each is an update for both
+                table.rematch = f"r{n}"
+                table.tell(0)
+                await asyncio.sleep(0)
+            await quick.hear('{"type":"ping"}')
+            while heard[-1]["type"] != "pong":
+                await asyncio.sleep(0)
+            assert [word["rematch"] for word in heard if word["type"] == "update"][-1] == f"r{MOST_WAITING - 1}"
+            assert slow.waiting <= MOST_WAITING
+            stuck.set()
+            with pytest.raises(Gone):
+                await speaking[0]
+            speaking[1].cancel()
+            for session in (slow, quick):
+                session.close()
+            assert table.idle and not any(eye.live for eye in table.eyes.values())
+
+    asyncio.run(story())

@@ -1,0 +1,10 @@
+// Chartichaud: gold, soldiers and fog in a field of artichokes.
+
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
+import { tutorial } from './tutorial';
+
+// On a phone the scores and the orders stand above and below the map: the board is taller than wide.
+export default { Board, Panel, Editor, tutorial, aspect: 0.55, accent: { light: '#3f6b2b', dark: '#9fce80' } } satisfies GamePages;

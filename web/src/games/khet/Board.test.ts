@@ -1,0 +1,120 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import Board from './Board.svelte';
+import { readSetup, type Shown } from './notation';
+
+const shown: Shown = {
+  pieces: readSetup('xS4kS4 10 10 10 3S/pNE5 10 10 4KN4XN'),
+  player: 0,
+  result: -1,
+  quiet: 0,
+  beams: [['J2', 'J3'], ['A7', 'A6']],
+  leaves: ['', ''],
+};
+const legal = ['D4-D5', 'D4-E4', 'D4+', 'D4-', 'J1-'];
+const still = { scale: 0, skipped: false, wait: async () => {} };
+let board: ReturnType<typeof mount>;
+afterEach(() => unmount(board));
+
+function begin(autoFire = false, accepts = true, more: Partial<{ seat: number | null; legal: string[]; mini: boolean }> = {}) {
+  const sent: string[] = [];
+  const play = async (action: string) => (sent.push(action), accepts);
+  const settings = { autoFire, confirm: true, coordinates: true };
+  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  document.body.innerHTML = '';
+  board = mount(Board, { target: document.body, props });
+  flushSync();
+  return sent;
+}
+const cell = (square: string) => document.querySelector<SVGElement>(`[data-square=${square}]`)!;
+const press = (key: string, on: Element = cell('D4')) => {
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  flushSync();
+};
+const click = (square: string) => {
+  cell(square).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  flushSync();
+};
+const selected = () => document.querySelector('[aria-selected=true]')?.getAttribute('data-square');
+
+test('a piece is set down first and sent only when the laser fires', () => {
+  const sent = begin();
+  click('D4');
+  click('D5');
+  expect(sent).toEqual([]);
+  expect(cell('D5').getAttribute('aria-label')).toMatch(/scarab/);
+  press(' ');
+  expect(sent).toEqual(['D4-D5']);
+});
+
+test('with automatic fire it is sent at once', () => {
+  const sent = begin(true);
+  click('D4');
+  press('q');
+  expect(sent).toEqual(['D4-']);
+});
+
+test('Escape takes the piece back, then deselects it; so does a second click', () => {
+  begin();
+  click('D4');
+  click('D5');
+  press('Escape');
+  expect(cell('D5').getAttribute('aria-label')).not.toMatch(/scarab/);
+  expect(selected()).toBe('D4');
+  press('Escape');
+  expect(selected()).toBeUndefined();
+  click('D4');
+  click('D4');
+  expect(selected()).toBeUndefined();
+});
+
+test('only what is on offer can be chosen', () => {
+  const sent = begin(true);
+  click('E1');
+  expect(selected()).toBeUndefined();
+  click('D4');
+  click('D3');
+  press('e', cell('J1'));
+  expect(sent).toEqual([]);
+});
+
+test('the keyboard alone plays a swap', () => {
+  const sent = begin();
+  cell('D4').focus();
+  press('Enter');
+  press('ArrowRight', document.activeElement!);
+  expect(document.activeElement).toBe(cell('E4'));
+  press('Enter', document.activeElement!);
+  press(' ', document.activeElement!);
+  expect(sent).toEqual(['D4-E4']);
+});
+
+test('a refused turn is taken back', async () => {
+  begin(true, false);
+  click('D4');
+  click('D5');
+  await Promise.resolve();
+  await Promise.resolve();
+  flushSync();
+  expect(cell('D5').getAttribute('aria-label')).not.toMatch(/scarab/);
+});
+
+test('whoever only watches may look, not touch; a miniature has nothing to focus', () => {
+  const sent = begin(true, true, { seat: null, legal: [] });
+  click('D4');
+  press(' ');
+  expect(sent).toEqual([]);
+  unmount(board);
+  begin(false, true, { mini: true });
+  expect(document.querySelectorAll('[tabindex], button')).toHaveLength(0);
+});
+
+test('a story without motion leaves the last move marked and the board free', async () => {
+  begin();
+  const told = { words: { fr: '', en: '' }, cells: ['D4'], kind: 'turned', clockwise: true };
+  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, shown, [told], still);
+  flushSync();
+  expect(document.querySelectorAll('.last')).toHaveLength(1);
+  click('D4');
+  expect(selected()).toBe('D4');
+});

@@ -1,0 +1,8 @@
+// Khet's pages: laser chess on sandstone.
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
+import { tutorial } from './tutorial';
+
+export default { Board, Panel, Editor, tutorial, accent: { light: '#9a2b26', dark: '#f08f7c' } } satisfies GamePages;
