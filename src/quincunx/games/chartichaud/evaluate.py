@@ -276,3 +276,8 @@ def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, claimed: 
         if target >= 0 and clash(strength, military(s.units[1 - seat][target])) > 0:
             value += military(word) * max(0, 20 - distance(cell, target))
     return value
+
+
+@rule
+def played(terms: Terms, s: State) -> int:
+    return s.turns
