@@ -22,6 +22,7 @@ DEFAULT_DEPTH = {"minimax": 2, "alphabeta": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 18  # of a tree
 LONGEST = 2000  # actions of a playout
+EAGER = 12  # actions of a node that MCTS tries at once
 THOUGHTS = 30_000  # that a table tells apart
 EVERY = 0.2  # seconds between two reports of MCTS
 FIRST_SLICE = 8  # rounds before MCTS knows how fast it is
@@ -205,7 +206,7 @@ class MctsPlayer(Searching):
         budget = Budget(simulations=1000) if budget == Budget() else budget
         gear, rules = game.gear, game.rules
         self._habits: dict[str, float] = {
-            "longest": LONGEST, "turns": getattr(rules, "LOOK_AHEAD", 0), "edge": float(getattr(rules, "EDGE", 0)),
+            "longest": LONGEST, "eager": EAGER, "turns": getattr(rules, "LOOK_AHEAD", 0), "edge": float(getattr(rules, "EDGE", 0)),
             "alone": int(game.card.simultaneous), "exploration": getattr(rules, "EXPLORATION", 1.0), **habits,
         }  # fmt: skip
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)

@@ -40,8 +40,6 @@ from quincunx.core.random import Random, below
 from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64
 from quincunx.search.worth import share_beaten
 
-FIRST_LOOK = 12  # actions of a node that are all tried
-WIDENING = 16  # further ones: as many as the root of so many times the visits
 UNFINISHED = -1  # instead of an action
 
 
@@ -66,6 +64,7 @@ class Tree(Record):
     longest: i32  # actions of a playout
     turns: i32  # after so many a playout ends, if the game counts them; 0 = never
     alone: i8  # no nodes for the actions of others
+    eager: i32  # so many actions of a node are all tried; further ones as the root of so many times the visits
     edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
 
@@ -125,7 +124,7 @@ def select(
             upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
             if upper > bound:
                 best, bound = k, upper
-    return fresh if fresh >= 0 and (tried < FIRST_LOOK or tried * tried < WIDENING * visits) else best
+    return fresh if fresh >= 0 and (tried < tree.eager or tried * tried < tree.eager * visits) else best
 
 
 @rule
@@ -179,11 +178,14 @@ def follow(terms: Terms, s: State, tree: Tree, last: int, random: Random, out: l
 
 
 @rule
-def result(terms: Terms, s: State, tree: Tree) -> float:
-    """From 0 to 1 for the seat that thinks: what it has won, or how it stands."""
+def result(terms: Terms, s: State, tree: Tree, before: int) -> float:
+    """From 0 to 1 for the seat that thinks: what it has won, or how much better it stands than before.
+
+    Worlds differ in what they hide, and so does how well the seat stands in them: only what it makes of them counts.
+    """
     if tree.edge == 0.0 or turn(terms, s) == NOBODY:
         return share_beaten(terms, s, tree.seat)
-    worth = evaluate(terms, s, tree.seat)
+    worth = evaluate(terms, s, tree.seat) - before
     return 0.5 + 0.5 * worth / (tree.edge + abs(worth))
 
 
@@ -203,9 +205,10 @@ def think_mcts(
         imagine(terms[0], view[0], root.seat, random[0], s[0])
         reopen(terms[0], s[0], root.seat)
         last = played(terms[0], s[0]) + root.turns
+        before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
         follow(terms[0], s[0], root, last, random[0], out, log[0])
-        value = result(terms[0], s[0], root)
+        value = result(terms[0], s[0], root, before)
         while node:
             here = nodes[node]
             here.visits += 1
