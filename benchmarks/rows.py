@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from benchmarks.compiling import PROCESSOR, Compile, FromCache
-from benchmarks.contest import CLOCK, SECONDS, Row
+from benchmarks.contest import BURDEN, CLOCK, SECONDS, Row
 from benchmarks.others import Environment, Limit, Peer
 from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
+from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx
 
-from quincunx.games import Game, GearName, World, cards
+from quincunx.games import Game, GearName, World, cards, load
 from quincunx.players.budget import Budget
-from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
+from quincunx.players.deep import AlphaBetaPlayer
+from quincunx.players.searching import ExactPlayer, MctsPlayer
 
 OPENSPIEL = Environment("openspiel", "open_spiel")
 PGX = Environment("pgx", "pgx")
@@ -23,10 +25,12 @@ ENVIRONMENTS = (OPENSPIEL, PGX, PETTINGZOO)
 
 GAMES, SEED = 500, 7  # of a checksum
 DEPTH = 5  # of alpha-beta, deepened from 1
+NODES = 250_000  # of a thought of the strongest players
 
 FACADE = "Khet from Python"
 EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
 WAITING = "Before the first move"
+SERVERS = f"Servers: {MATCHES} matches of Connect Four at once, every move as soon as the one before it is acknowledged"
 MIDDLE = {  # of a usual game of the playout policy, in actions
     "connect_four": 16, "khet": 20, "cultist": 75, "garden": 60, "chartichaud": 2000, "casus_belli": 420,
 }  # fmt: skip
@@ -50,6 +54,7 @@ def rows() -> list[Row]:
         *_every_game(ours, limit),
         *_wars(limit),
         *_compiling(),
+        *_servers(),
     ]
 
 
@@ -74,16 +79,26 @@ def _khet(ours: Playouts) -> Iterator[Row]:
     for depth, rounds in ((4, None), (5, 2)):
         perft = Limit(f"C++ perft {depth}", "khet", "khet", ("perft", depth, SECONDS))
         yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.65, rounds=rounds)
-    yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), _alphabeta_by_hand(SECONDS), bar=0.7)
+    plain = _alphabeta_by_hand(SECONDS)
+    yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), plain, bar=0.7)
+    for id, name in (("khet", "Khet"), ("cultist", "Cultist")):
+        deep = _deep(id)
+        yield Row(f"{name} alpha-beta of the strongest players", "nodes/s", deep, plain, orientation=2.5e6)
     yield Row("Khet playouts, two threads to one", "moves/s" + CLOCK, Playouts(Start("khet"), threads=2), ours, bar=1.8)
 
 
 def _alphabeta() -> Thinking:
-    return Thinking("khet", lambda game: AlphaBetaPlayer(game, 1, Budget(depth=DEPTH)), "nodes/s")
+    return Thinking("khet", lambda game: ExactPlayer(game, 1, Budget(depth=DEPTH)), "nodes/s")
+
+
+def _deep(id: str) -> Thinking:
+    """The search of the strongest players, from the start, in the time of a move."""
+    return Thinking(id, lambda game: AlphaBetaPlayer(game, 1, Budget(nodes=NODES)), "nodes/s", "deep")
 
 
 def _alphabeta_by_hand(seconds: float) -> Limit:
-    return Limit("C++ alpha-beta", "khet", "khet_alphabeta", (DEPTH, seconds))
+    weights = (value for _, value, _, _ in load("khet", "interpreted").weights)
+    return Limit("C++ alpha-beta", "khet", "khet_alphabeta", (DEPTH, seconds, *weights))
 
 
 def _calls() -> Iterator[Row]:
@@ -169,6 +184,17 @@ def _compiling() -> Iterator[Row]:
             f"{name} and its players, from the cache", unit, cached,
             bar=0.7, at_most=True, part=WAITING, beside=PROCESSOR,
         )  # fmt: skip
+
+
+def _servers() -> Iterator[Row]:
+    """Ours is durable when it acknowledges, theirs is in memory only; one generator plays the same games on both."""
+    ours = Served("Quincunx on SQLite", "quincunx", quincunx)
+    theirs = Served("boardgame.io in memory", "boardgameio", boardgameio, install)
+    nothing = Served("a server that does nothing", "quincunx", echo)
+    unit = "moves/s" + CLOCK
+    yield Row("Moves acknowledged, boardgame.io", unit, ours, theirs, bar=1.5, part=SERVERS)
+    yield Row("The same, in processor time of the server", BURDEN, ours, theirs, at_most=True, part=SERVERS)
+    yield Row("The generator's own limit, to ours", unit, nothing, ours, part=SERVERS)
 
 
 def agreements() -> Iterator[tuple[str, object, object]]:

@@ -8,7 +8,8 @@ changes; it is small and copied often. `view` is what one seat may know of it.
 
 A rules.py also says MAX_LEGAL, the most actions that `legal` ever writes, and LISTS_ALL: is every action that `check`
 accepts listed by `legal` (True), or only a canonical choice of them (False)? For search by simulation it may say
-LOOK_AHEAD, how many turns (of `played`) a playout is worth following, and EDGE, the `evaluate` of a game half won.
+LOOK_AHEAD, how many turns (of `played`) a playout is worth following; EDGE, a gain in `evaluate` that is half a win;
+EAGER and EXPLORATION, how many actions are tried at once, and how long the poorer ones: see search/mcts.py.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ PUBLIC = -2  # the observer without a seat
 NOBODY = -3  # whose turn it is when the game is over
 
 NO_FALLBACK = -1  # instead of an action: who runs out of time loses
+NOISY = 1024  # added to a rank, 0 to 1000
 NOT_TO_ACT, NONSENSE = 1, 2  # the two refusals that every game knows; its own begin at 3
 
 
@@ -151,7 +153,7 @@ def reopen(terms: Terms, s: State, seat: int) -> None:
 
 @rule
 def played(terms: Terms, s: State) -> int:
-    """How many turns are over, where a turn is several actions: only between two is a position quiet enough to judge."""
+    """How many turns are over, where a turn is several actions: only between two is a position fit to be judged."""
     return 0
 
 
@@ -159,6 +161,50 @@ def played(terms: Terms, s: State) -> int:
 def noisy(terms: Terms, s: State, seat: int, action: int) -> bool:
     """Does an action change so much that search must not stop before it?"""
     return False
+
+
+@rule
+def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
+    """Writes into marks[k] the rank of out[k], with NOISY added if it is noisy; a game may do all of them at once."""
+    for k in range(n):
+        marks[k] = rank(terms, s, seat, out[k]) + (NOISY if noisy(terms, s, seat, out[k]) else 0)
+
+
+@rule
+def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+    """Writes the noisy actions alone, with their marks, and returns their number; the default sifts them out."""
+    n = legal(terms, s, seat, out)
+    survey(terms, s, seat, out, n, marks)
+    noise = 0
+    for k in range(n):
+        if marks[k] >= NOISY:
+            out[noise], marks[noise] = out[k], marks[k]
+            noise += 1
+    return noise
+
+
+@rule
+def in_check(terms: Terms, s: State, seat: int) -> bool:
+    """Would the seat lose at once if it let its turn pass?"""
+    return False
+
+
+@rule
+def repeats(terms: Terms, s: State) -> int:
+    """How often this very position was there before, where repetition decides something."""
+    return 0
+
+
+@rule
+def skip(terms: Terms, s: State, seat: int) -> bool:
+    """Lets the turn pass, allowed or not: where even that is enough, search need not look further. False: it cannot."""
+    return False
+
+
+@rule
+def swing(terms: Terms, s: State) -> int:
+    """By how much an action that is not noisy may change `evaluate`, as a rule; 0 = nobody knows, cut nothing off."""
+    return 0
 
 
 @rule

@@ -45,6 +45,36 @@ LEVELS: dict[str, tuple[str, ...]] = {
     "connect_four": _ALPHA_BETA,
     "cultist": _ALPHA_BETA,
     "khet": _ALPHA_BETA,
+    "garden": (
+        "mcts:simulations=10,mistakes=70",
+        "mcts:simulations=20,mistakes=45",
+        "mcts:simulations=40,mistakes=28",
+        "mcts:simulations=80,mistakes=15",
+        "mcts:simulations=200,mistakes=6",
+        "mcts:simulations=500",
+        "mcts:simulations=2000",
+        "mcts:simulations=10000",
+    ),
+    "chartichaud": (
+        "mcts:simulations=4,mistakes=70",
+        "mcts:simulations=8,mistakes=45",
+        "mcts:simulations=12,mistakes=28",
+        "mcts:simulations=25,mistakes=15",
+        "mcts:simulations=50,mistakes=6",
+        "mcts:simulations=100",
+        "mcts:simulations=250",
+        "mcts:simulations=800",
+    ),
+    "casus_belli": (
+        "mcts:simulations=2,mistakes=70",
+        "mcts:simulations=4,mistakes=45",
+        "mcts:simulations=8,mistakes=28",
+        "mcts:simulations=15,mistakes=15",
+        "mcts:simulations=25,mistakes=6",
+        "mcts:simulations=40",
+        "mcts:simulations=100",
+        "mcts:simulations=300",
+    ),
 }
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.games import Game, World
-from quincunx.search import alphabeta
 
 LONGEST_LINE = 12
 ROLLS = 8  # dice that are thrown to meet an outcome which the tree knows
 
 Hurry = Callable[[], bool]
 Offered = Callable[[World, int], list[int]]
+Expected = Callable[[int], int]  # the action that a search expects after a position of this key, or -1
 Child = Callable[[int, list[int]], tuple[int, int]]
 
 
@@ -32,10 +32,8 @@ def write(game: Game, rows: list[Any], name: str, value: float) -> None:
         setattr(rows[0], name, value)
 
 
-def table_line(
-    game: Game, root: World, table: list[Any], thought: int, best: int, depth: int, hurry: Hurry
-) -> tuple[str, ...]:
-    """`best`, then what the table of alpha-beta holds for one position after the other. Dice fall as in the search."""
+def table_line(game: Game, root: World, next_action: Expected, best: int, depth: int, hurry: Hurry) -> tuple[str, ...]:
+    """`best`, then what alpha-beta remembers for one position after the other. Dice fall as in the search."""
     world, action = game.clone(root), best
     texts: list[str] = []
     while game.check(world, game.turn(world), action) is None:
@@ -45,17 +43,12 @@ def table_line(
             game.apply(world, CHANCE, game.roll(world, game.random(game.key(world))))
         if len(texts) == min(depth, LONGEST_LINE) or game.over(world) or hurry():
             break
-        key = game.key(world)
-        slot = key & len(table) - 1
-        known = read(game, table, slot, "key") == key and read(game, table, slot, "thought") == thought
-        if not known or read(game, table, slot, "bound") != alphabeta.EXACT:
-            break
-        action = read(game, table, slot, "action")
+        action = next_action(game.key(world))
     return tuple(texts)
 
 
 def tree_line(
-    game: Game, world: World, offered: Offered, child: Child, dice: list[Any], hurry: Hurry
+    game: Game, world: World, thinker: int, offered: Offered, child: Child, dice: list[Any], hurry: Hurry
 ) -> tuple[str, ...]:
     """The most visited path. `child` names the most visited node below one, and its action, or (0, 0)."""
     node = 0
@@ -64,6 +57,8 @@ def tree_line(
         seat = game.turn(world)
         if seat == NOBODY:
             break
+        if seat != CHANCE and game.to_act(world, thinker):
+            seat = thinker  # others may be asked at the same time
         if seat == CHANCE:
             rolls = {game.outcome(world, roll): roll for roll in (game.roll(world, dice) for _ in range(ROLLS))}
             node, outcome = child(node, list(rolls))

@@ -8,24 +8,21 @@ from typing import Any
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
+from quincunx.players.deep import AlphaBetaPlayer
 from quincunx.players.distracted import Distracted
 from quincunx.players.levels import spec_of
 from quincunx.players.player import Player
-from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer, MinimaxPlayer
+from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-_LIMITS = {
-    "time": (0.001, 3600.0),
-    "nodes": (1, 10**12),
-    "depth": (1, 64),
-    "simulations": (1, 10**9),
-    "mistakes": (0, 100),
-}
+_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
+           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000), "mistakes": (0, 100)}  # fmt: skip
+_OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
     "minimax": ("time", "nodes", "depth", "mistakes"),
-    "alphabeta": ("time", "nodes", "depth", "mistakes"),
+    "alphabeta": ("time", "nodes", "depth", *_OWN, "mistakes"),
     "mcts": ("time", "simulations", "mistakes"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
@@ -40,7 +37,10 @@ KINDS = {
     "random": Words("joue au hasard", "plays at random"),
     "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
     "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
-    "alphabeta": Words("calcule les suites utiles (time, nodes, depth)", "looks at useful lines (time, nodes, depth)"),
+    "alphabeta": Words(
+        "calcule les suites utiles (time, nodes, depth, threads, table, contempt)",
+        "looks at useful lines (time, nodes, depth, threads, table, contempt)",
+    ),
     "mcts": Words("simule des parties (time, simulations)", "plays many games in thought (time, simulations)"),
 }
 
@@ -69,7 +69,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
 
 def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:
     mistakes = settings.pop("mistakes", 0)
-    thinker: Player = _MAKERS[name](game, seed, Budget(**settings))
+    own = {key: settings.pop(key) for key in _OWN if key in settings}
+    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own)
     return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
 
 
@@ -89,7 +90,7 @@ def _number(key: str, text: str, spec: str) -> float | int:
     try:
         value = float(text) if key == "time" else int(text)
     except ValueError:
-        value = -1
+        value = low - 1
     if not low <= value <= high:
         raise expected(Words("{} de {} à {}", "{} from {} to {}").format(key, low, high), spec)
     return value

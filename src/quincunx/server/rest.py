@@ -15,6 +15,7 @@ from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
+from quincunx.match import MatchRecord
 from quincunx.players.roster import KINDS
 from quincunx.server import advice, records
 from quincunx.server.lobby import NO_MATCH, listed
@@ -152,10 +153,11 @@ async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
 
 
 @get("/api/matches/{id:str}/record", responses=refusals(404, 409), media_type="application/json")
-async def download(state: State, id: MatchId) -> Response[bytes]:
+async def download(state: State, id: MatchId) -> Response[MatchRecord]:
     stored = await state.lobby.find(id)
     name = {"Content-Disposition": f'attachment; filename="{stored.game}-{stored.id}.json"'}
-    return Response(await records.download(state.store, stored), media_type="application/json", headers=name)
+    file: Any = await records.download(state.store, stored)  # a record as it stands in a file, to the byte
+    return Response(file, media_type="application/json", headers=name)
 
 
 @post(
@@ -176,8 +178,9 @@ async def replay(
     seat: Annotated[int, QueryParameter(ge=PUBLIC, lt=MOST_SEATS, description="whose eyes; -2: the public's")] = PUBLIC,
     first: Annotated[int, QueryParameter(name="from", ge=0, le=MOST_ACTIONS)] = 0,
     count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
+    board: FromQuery[bool] = False,
 ) -> Replayed:
-    return await records.frames(state.store, await state.lobby.find(id), seat, first, count)
+    return await records.frames(state.store, await state.lobby.find(id), seat, first, count, board)
 
 
 # -- inside ---------------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ BATCH = 8  # pairs between two looks at the interval
 FEWEST, MANY = 16, 400  # pairs of a rung
 NARROW = 0.06  # half an interval at which a rung that is won needs no more pairs
 SMALL = {  # maps on which two players meet soon; duels
-    "chartichaud": {"width": 10, "height": 8},
-    "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 20},
+    "chartichaud": {"width": 10, "height": 8, "turns": 80},
+    "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21},
 }
 
 
@@ -96,8 +96,9 @@ def rungs() -> Iterator[Rung]:
         top, best = f"level:{MOST}", made[-1]
         yield Rung(card.id, top, "random", (best, "random"), 0.97)
         yield Rung(card.id, top, "greedy", (best, "greedy"), 0.90)
-        if "heuristic" in load(card.id, "interpreted").opponents:
-            yield Rung(card.id, top, "heuristic", (best, "heuristic"), 0.80)
+        for own in load(card.id, "interpreted").opponents:
+            if own.startswith("heuristic"):
+                yield Rung(card.id, top, own, (best, own), 0.80)
 
 
 def _batch(rung: Rung) -> list[float]:
