@@ -33,6 +33,7 @@ COMMON_REFUSALS = {
 }
 
 
+MOST_READ = 2**20  # bytes of records whose plain twins are kept, for those who only look
 LOUDEST = record.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
 
@@ -100,6 +101,8 @@ class Game:
         self._fallback, self._seed = bind(entries.fallback_at), bind(entries.seed_at)
         self._out = self.gear.ints(self.rules.MAX_LEGAL)
         self._silent = self.log(contract.NOBODY, silent=True)
+        self._read: dict[tuple[type[Record], bytes], Any] = {}  # plain twins of records that were looked at last
+        self._most_read = max(4, min(512, MOST_READ // record.dtype(self.rules.State).itemsize))
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -268,36 +271,41 @@ class Game:
     # -- texts and pictures --------------------------------------------------------------------------------------
 
     def text(self, world: World, seat: int, action: int) -> str:
-        return cast(str, self.notation.text(self.terms(world), self.state(world), seat, action))
+        return cast(str, self.notation.text(self._terms(world), self._state(world), seat, action))
+
+    def texts(self, world: World, seat: int, actions: Sequence[int]) -> list[str]:
+        """Many at once: the state is unpacked once for all of them."""
+        terms, state, text = self._terms(world), self._state(world), self.notation.text
+        return [text(terms, state, seat, action) for action in actions]
 
     def parse(self, world: World, seat: int, text: str) -> int:
         """The action that a text means for a seat; Refused if it means none. It may still be illegal: see `check`."""
-        return cast(int, self.notation.parse(self.terms(world), self.state(world), seat, text))
+        return cast(int, self.notation.parse(self._terms(world), self._state(world), seat, text))
 
     def expand(self, world: World, seat: int, text: str) -> list[int]:
         """The actions of an order to several units (`move 3 military 4,5 east`) where a game knows such, or the one."""
         if not hasattr(self.notation, "expand"):
             return [self.parse(world, seat, text)]
         known = self._plain_view(self.view(world, seat))
-        return cast(list[int], self.notation.expand(self.terms(world), known, seat, text))
+        return cast(list[int], self.notation.expand(self._terms(world), known, seat, text))
 
     def position(self, world: World) -> str:
-        return cast(str, self.notation.position(self.terms(world), self.state(world)))
+        return cast(str, self.notation.position(self._terms(world), self._state(world)))
 
     def board(self, outlook: Outlook) -> Board:
-        return cast(Board, self.view_of.board(self.terms(outlook), self._plain_view(outlook), outlook.seat))
+        return cast(Board, self.view_of.board(self._terms(outlook), self._plain_view(outlook), outlook.seat))
 
     def show(self, outlook: Outlook) -> Any:
         """What a client of that seat is shown, as a typed struct."""
-        return self.view_of.show(self.terms(outlook), self._plain_view(outlook), outlook.seat)
+        return self.view_of.show(self._terms(outlook), self._plain_view(outlook), outlook.seat)
 
     def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
         """What `story` returned, as typed structs with words."""
-        return cast(list[Event], self.view_of.tell(self.terms(world), observer, events))
+        return cast(list[Event], self.view_of.tell(self._terms(world), observer, events))
 
     def picture(self, world: World) -> str:
         """The board as lines of text, as seat 0 sees it."""
-        board = self.view_of.board(self.terms(world), self._plain_view(self.view(world, 0)), 0)
+        board = self.view_of.board(self._terms(world), self._plain_view(self.view(world, 0)), 0)
         width = max(1, *(len(cell.text) for row in board.cells for cell in row)) + 1
         margin = max(len(name) for name in board.rows)
         lines = [" " * margin + "".join(name.rjust(width) for name in board.columns)]
@@ -320,8 +328,26 @@ class Game:
     def plain(self, kind: type[R], rows: list[R]) -> R:
         return record.unpack(kind, cast(Any, rows)[0]) if self.gear.compiled else rows[0]
 
+    def _terms(self, world: World | Outlook) -> Any:
+        return self._look(self.rules.Terms, world.terms)
+
+    def _state(self, world: World) -> Any:
+        return self._look(self.rules.State, world.rows)
+
     def _plain_view(self, outlook: Outlook) -> Any:
-        return self.plain(self.rules.View, outlook.rows)
+        return self._look(self.rules.View, outlook.rows)
+
+    def _look(self, kind: type[R], rows: list[R]) -> R:
+        """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same record."""
+        if not self.gear.compiled:
+            return rows[0]
+        key = kind, cast(Any, rows).tobytes()
+        found = self._read.get(key)
+        if found is None:
+            if len(self._read) >= self._most_read:
+                del self._read[next(iter(self._read))]
+            found = self._read[key] = self.plain(kind, rows)
+        return cast(R, found)
 
     def _copy(self, rows: list[Any]) -> list[Any]:
         if not isinstance(rows, np.ndarray):
