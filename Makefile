@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos clean
+.PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos sprites clean
 
 play: $(VENV)/ready ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -42,6 +42,9 @@ fuzz: $(VENV)/ready ## the laws with many more examples; 100,000 frames and 100,
 
 chaos: $(VENV)/ready ## a thousand kills: SQLite and PostgreSQL, one and two server processes
 	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)
+
+sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)
+	@$(BIN)/python tools/sprites.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build

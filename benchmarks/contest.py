@@ -27,6 +27,7 @@ from rich.table import Table
 Figures = Mapping[str, float]
 SECONDS = 0.8  # of one measurement
 CLOCK = " (clock)"  # after a unit: by the clock on the wall
+BURDEN = "µs of the server a move"  # of its processor time, which a busy machine disturbs least
 
 
 class Missing(Exception):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from benchmarks.compiling import PROCESSOR, Compile, FromCache
-from benchmarks.contest import CLOCK, SECONDS, Row
+from benchmarks.contest import BURDEN, CLOCK, SECONDS, Row
 from benchmarks.others import Environment, Limit, Peer
 from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
+from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx
 
 from quincunx.games import Game, GearName, World, cards
 from quincunx.players.budget import Budget
@@ -27,6 +28,7 @@ DEPTH = 5  # of alpha-beta, deepened from 1
 FACADE = "Khet from Python"
 EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
 WAITING = "Before the first move"
+SERVERS = f"Servers: {MATCHES} matches of Connect Four at once, every move as soon as the one before it is acknowledged"
 MIDDLE = {  # of a usual game of the playout policy, in actions
     "connect_four": 16, "khet": 20, "cultist": 75, "garden": 60, "chartichaud": 2000, "casus_belli": 420,
 }  # fmt: skip
@@ -50,6 +52,7 @@ def rows() -> list[Row]:
         *_every_game(ours, limit),
         *_wars(limit),
         *_compiling(),
+        *_servers(),
     ]
 
 
@@ -169,6 +172,17 @@ def _compiling() -> Iterator[Row]:
             f"{name} and its players, from the cache", unit, cached,
             bar=0.7, at_most=True, part=WAITING, beside=PROCESSOR,
         )  # fmt: skip
+
+
+def _servers() -> Iterator[Row]:
+    """Ours is durable when it acknowledges, theirs is in memory only; one generator plays the same games on both."""
+    ours = Served("Quincunx on SQLite", "quincunx", quincunx)
+    theirs = Served("boardgame.io in memory", "boardgameio", boardgameio, install)
+    nothing = Served("a server that does nothing", "quincunx", echo)
+    unit = "moves/s" + CLOCK
+    yield Row("Moves acknowledged, boardgame.io", unit, ours, theirs, bar=1.5, part=SERVERS)
+    yield Row("The same, in processor time of the server", BURDEN, ours, theirs, at_most=True, part=SERVERS)
+    yield Row("The generator's own limit, to ours", unit, nothing, ours, part=SERVERS)
 
 
 def agreements() -> Iterator[tuple[str, object, object]]:

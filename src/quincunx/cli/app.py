@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from quincunx.cli import analyse, arena, inspect, join, ladder, matches, play, serve, tune
+from quincunx.cli import analyse, arena, inspect, join, ladder, load, matches, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -36,6 +36,7 @@ app.command("serve", help=tr("Ouvrir le serveur de parties.", "Open the server o
 app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Join a match on another computer."))(
     join.join
 )
+app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -199,18 +199,30 @@ def _tuple(value: Any) -> Any:
 
 
 def unpack(record: type[R], packed: np.void) -> R:
+    return _filled(record, cast(tuple[Any, ...], packed.item()))
+
+
+def _filled(record: type[R], values: tuple[Any, ...]) -> R:
     plain = record.__new__(record)
-    for name, element, _ in fields(record):
-        setattr(plain, name, _plain(element, packed[name]))
+    for (name, element, depth, nested), value in zip(_parts(record), values, strict=True):
+        if depth:
+            value = value.tolist()
+            setattr(plain, name, _rows(element, depth, nested, value) if nested or depth > 1 else value)
+        else:
+            setattr(plain, name, _filled(element, value) if nested else value)
     return plain
 
 
-def _plain(element: Any, value: Any) -> Any:
-    if isinstance(value, np.void):
-        return unpack(element, value)
-    if _nested(element) or getattr(value, "ndim", 0) > 1:
-        return Rows(_plain(element, v) for v in value)
-    return value.tolist()
+def _rows(element: Any, depth: int, nested: bool, values: list[Any]) -> Rows:
+    if depth > 1 + (not nested):
+        return Rows(_rows(element, depth - 1, nested, v) for v in values)
+    return Rows(_filled(element, v) for v in values) if nested else Rows(values)
+
+
+@cache
+def _parts(record: type[Record]) -> tuple[tuple[str, Any, int, bool], ...]:
+    """What `_filled` asks of each field, asked once: name, element, dimensions, is the element a record?"""
+    return tuple((f.name, f.element, len(f.shape), _nested(f.element)) for f in fields(record))
 
 
 def to_bytes(value: Record | np.void) -> bytes:

@@ -25,6 +25,7 @@ from quincunx.store.schema import to_json
 from quincunx.store.shapes import Unavailable
 
 PATIENCE = 30  # seconds that a writer waits for another process to end its transaction
+READERS = 4  # connections to SQLite, each with a thread: a fifth reader waits, which is shorter than starting one
 MIGRATING = 0x5175696E  # the number of PostgreSQL's lock under which one process at a time brings tables up to date
 TROUBLE = (DBAPIError, PoolTimeout, OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -104,7 +105,9 @@ def _sqlite(url: URL) -> AsyncEngine:
     except OSError as error:
         words = Words("Le dossier de la base ne peut être créé : {}.", "The folder of the database cannot be made: {}.")
         raise Refused("no_database", words.format(error.strerror)) from error
-    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **COMMON)
+    engine = create_async_engine(
+        url, connect_args={"timeout": PATIENCE}, pool_size=READERS, max_overflow=0, pool_timeout=PATIENCE, **COMMON
+    )
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _: Any) -> None:

@@ -11,7 +11,8 @@ gathered meanwhile. An answer is given after the commit, never before.
 
 A round: what is the last `seq` of each match, and which moves are known? Then, of one append for each match, the first
 entry is inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need
-the same row; the losers look again in the next round, and then see the truth.
+the same row; the losers look again in the next round, and then see the truth. In SQLite, where whoever writes is alone,
+a batch of appends first tries the short way (express.py), and other work has a transaction of its own.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.core.words import Refused, Words
 from quincunx.store.database import TROUBLE, unavailable, writing
-from quincunx.store.schema import entries, matches
+from quincunx.store.express import Change, Express, Row, row
+from quincunx.store.schema import entries, matches, to_json
 from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
 
 T = TypeVar("T")
@@ -71,6 +73,7 @@ class Writer:
         told: Callable[[News], None],
     ) -> None:
         self._engine = writing(engine)
+        self._express = Express(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
         self._tell = tell
         self._told = told
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
@@ -99,6 +102,8 @@ class Writer:
             await asyncio.wait(self._asked)
         await self._queue.put(None)
         await self._task
+        if self._express:
+            await self._express.close()
 
     async def _ask(self, item: Callable[[asyncio.Future[Any]], Item]) -> Any:
         if self._closed:
@@ -125,7 +130,11 @@ class Writer:
             while len(taken) < BATCH and not self._queue.empty():
                 taken.append(self._queue.get_nowait())
             more = None not in taken
-            await self._serve([item for item in taken if item is not None])
+            batch = [item for item in taken if item is not None]
+            if self._express:
+                await self._serve([item for item in batch if isinstance(item, Append)])
+                batch = [item for item in batch if isinstance(item, Other)]
+            await self._serve(batch)
 
     async def _serve(self, batch: list[Item]) -> None:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
@@ -144,6 +153,11 @@ class Writer:
         self._told(list(news.items()))
 
     async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], dict[str, int]]:
+        if self._express and isinstance(batch[0], Append):
+            appends = cast(list[Append], batch)  # nothing else is in it
+            if await self._express.append(*_in_rows(appends)):
+                last = {item.match: item.after + len(item.rows) for item in appends}
+                return {item: Appended(last[item.match]) for item in appends}, last
         answers: dict[Item, Any] = {}
         news: dict[str, int] = {}
         async with self._engine.begin() as connection:
@@ -232,6 +246,12 @@ async def _insert_rest(connection: AsyncConnection, winners: list[Append]) -> No
     changes = [{"match_id": item.match} | item.change for item in winners if item.change]
     if changes:
         await connection.execute(_CHANGE, changes)
+
+
+def _in_rows(appends: list[Append]) -> tuple[list[Row], list[Change]]:
+    rows = [row(each, item.after) for item in appends for each in item.rows]
+    changes = [(item.match, item.change) for item in appends if item.change]
+    return rows, [(c["new_status"], c["new_outcome"] and to_json(c["new_outcome"]), match) for match, c in changes]
 
 
 async def _in_savepoint(connection: AsyncConnection, work: Work) -> Any:

@@ -68,4 +68,3 @@ def _compile_into(folder: str) -> None:
 def _compile(series: Series, weights: list[int]) -> None:
     make(series.players[0], with_weights(series, weights))
     series.start(0)
-

@@ -1,0 +1,124 @@
+"""The server that is looked at: started for the occasion or found by its port, its memory, and the disk under it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from urllib.parse import SplitResult, urlsplit
+
+from quincunx.cli.crowd.play import percentile
+from quincunx.cli.crowd.rest import ask
+from quincunx.core.words import Refused, Words
+
+PATIENCE = 60.0  # seconds for a server to answer
+NO_SERVER = Words("Aucun serveur ne répond à {}.", "No server answers at {}.")
+
+
+@contextmanager
+def started(command: Sequence[str], port: int, look: str, **environment: str) -> Iterator[SplitResult]:
+    """The address of a server, which ends with the block."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
+    try:
+        address = urlsplit(f"http://127.0.0.1:{port}")
+        asyncio.run(answers(address, look, process))
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def quincunx(database: str) -> Iterator[SplitResult]:
+    port = free_port()
+    command = [sys.executable, "-m", "quincunx", "serve", "--port", str(port), "--database", database]
+    with started(command, port, "/api/matches") as address:
+        yield address
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+async def answers(address: SplitResult, look: str, process: subprocess.Popen[bytes] | None = None) -> None:
+    """Waits until it does; Refused if that takes too long, or if it has ended."""
+    until = perf_counter() + (PATIENCE if process else 5)
+    while perf_counter() < until and (process is None or process.poll() is None):
+        try:
+            await ask(address, "GET", look)
+            return
+        except OSError:
+            await asyncio.sleep(0.05)
+    raise Refused("no_server", NO_SERVER.format(address.netloc))
+
+
+async def compiled(address: SplitResult, game: str) -> None:
+    """Waits until a server that tells how far it is has compiled a game, or for as long as one waits for anything."""
+    until = perf_counter() + PATIENCE
+    while perf_counter() < until:
+        answer = await ask(address, "GET", "/api/server")
+        if answer.status != 200 or answer.read().get("compiling", {}).get(game, "ready") == "ready":
+            return
+        await asyncio.sleep(0.2)
+
+
+def listener(address: SplitResult) -> int | None:
+    """The process that listens there, if it is on this machine and the system tells."""
+    if address.hostname not in ("127.0.0.1", "127.0.0.2", "localhost", "::1") or not Path("/proc/net/tcp").exists():
+        return None
+    port = f":{address.port:04X}"
+    lines = [line.split() for name in ("tcp", "tcp6") for line in _read(Path("/proc/net", name)).splitlines()[1:]]
+    sockets = {f"socket:[{line[9]}]" for line in lines if line[1].endswith(port) and line[3] == "0A"}
+    for folder in Path("/proc").glob("[0-9]*/fd"):
+        try:
+            if any(os.readlink(file) in sockets for file in folder.iterdir()):
+                return int(folder.parent.name)
+        except OSError:
+            continue  # another user's, or ended
+    return None
+
+
+def memory(process: int | None) -> int | None:
+    """Bytes that a process has in memory."""
+    text = _read(Path(f"/proc/{process}/status"))
+    found = [line.split()[1] for line in text.splitlines() if line.startswith("VmRSS:")]
+    return int(found[0]) * 1024 if found else None
+
+
+def processor(process: int | None) -> float | None:
+    """Seconds that a process has computed, the system's work for it included."""
+    words = _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
+    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK") if words else None
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def commits(folder: Path, seconds: float = 2.0) -> float:
+    """The 99th percentile, in milliseconds, of what the disk alone needs to keep 4 KiB more of a file for good."""
+    waits: list[float] = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        begin = perf_counter()
+        while (before := perf_counter()) - begin < seconds:
+            os.write(file.fileno(), bytes(4096))
+            os.fsync(file.fileno())
+            waits.append(perf_counter() - before)
+    return 1000 * percentile(sorted(waits), 0.99)

@@ -1,0 +1,19 @@
+// Garden Tensions: its pages.
+
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
+import { tutorial } from './tutorial';
+
+export { default as Prologue } from './Prologue.svelte';
+
+// On a phone the bar stands under the garden, so the board is about as high as wide.
+export default {
+  Board,
+  Panel,
+  Editor,
+  tutorial,
+  aspect: 1,
+  accent: { light: '#1f6f8b', dark: '#7fcbe6' },
+} satisfies GamePages;
