@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm bench scaling fuzz chaos sprites clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites clean
 
-play: $(VENV)/ready ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
+play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
 
-test: lint types arrows warm unit ## everything
+test: lint types arrows web warm unit ## everything
 
 check: lint types arrows ## the quick part: no browser, no database
 	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n $(JOBS) -m "not slow"
@@ -23,6 +23,16 @@ types: $(VENV)/ready
 
 arrows: $(VENV)/ready
 	@$(BIN)/lint-imports --no-cache
+
+pages: $(VENV)/ready ## build web/ into the package, if it changed
+	@$(BIN)/python tools/pages.py
+
+web: $(VENV)/ready ## the pages: types, tests, build, weight
+	@$(BIN)/python tools/pages.py test
+
+schema: $(VENV)/ready ## the types of the pages from what the server says
+	@$(BIN)/python tools/schema.py
+	@$(BIN)/python -c 'import sys; sys.path.insert(0, "tools"); import pages; pages.install(True); pages.node(pages.npm_script(), "run", "--silent", "types")'
 
 warm: $(VENV)/ready ## compile every game once, so that parallel tests do not each do it
 	@$(BIN)/quincunx warm & $(BIN)/quincunx warm --gear checked; wait

@@ -58,7 +58,10 @@ class Process:
     async def start(self) -> None:
         command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self._database]
         self._process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": "src"}
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": "src", "QUINCUNX_LAN": "127.0.0.2"},
         )
         async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as asking:
             while True:

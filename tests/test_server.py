@@ -40,7 +40,9 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": "src"})
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": "src", "QUINCUNX_LAN": "127.0.0.2"}
+        )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             try:

@@ -1,3 +1,4 @@
+import '$lib/look/theme.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 

@@ -30,6 +30,7 @@ ROUTES = (
     "editor",
     "records",
     "rules",
+    "learn",
 )  # first words of their own addresses
 NOT_PAGES = ("api", "ws", "schema", "metrics")
 FOR_EVER = "public, max-age=31536000, immutable"

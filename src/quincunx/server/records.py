@@ -112,7 +112,9 @@ def _stored_seat(seat: Seat) -> StoredSeat:
 # -- frame by frame -------------------------------------------------------------------------------------------------
 
 
-async def frames(store: Store, stored: StoredMatch, observer: int, first: int, count: int) -> Replayed:
+async def frames(
+    store: Store, stored: StoredMatch, observer: int, first: int, count: int, board: bool = False
+) -> Replayed:
     """Some frames, as one seat or the public saw them."""
     open_to_all(stored)
     if stored.status != "over" and observer != PUBLIC:
@@ -121,12 +123,15 @@ async def frames(store: Store, stored: StoredMatch, observer: int, first: int, c
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
     played = standing([each.entry for each in await store.entries(stored.id)])
-    shown = await asyncio.get_running_loop().run_in_executor(_reading, _frames, stored, played, observer, first, count)
+    loop = asyncio.get_running_loop()
+    shown = await loop.run_in_executor(_reading, _frames, stored, played, observer, first, count, board)
     names = tuple(seat.name for seat in stored.seats)
-    return Replayed(len(played) + 1, names, stored.outcome, tuple(shown))
+    return Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown))
 
 
-def _frames(stored: StoredMatch, played: list[Played], observer: int, first: int, count: int) -> list[Frame]:
+def _frames(
+    stored: StoredMatch, played: list[Played], observer: int, first: int, count: int, board: bool
+) -> list[Frame]:
     game = _apart(stored.game)
     options: dict[str, Any] = dict(stored.options)
     world = game.new(position=stored.start, **options)
@@ -143,8 +148,10 @@ def _frames(stored: StoredMatch, played: list[Played], observer: int, first: int
                 game.apply(world, entry.seat, action)
         if n < first:
             continue
-        shown = game.show(game.view(world, observer))
-        frame = _frame(n, entry, shown, story, stored.start_digest)
+        outlook = game.view(world, observer)
+        frame = _frame(n, entry, game.show(outlook), story, stored.start_digest)
+        if board:
+            frame = msgspec.structs.replace(frame, board=game.board(outlook))
         size += len(msgspec.json.encode(frame))
         if found and size > LONGEST_PAGE:
             break

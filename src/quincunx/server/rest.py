@@ -176,8 +176,9 @@ async def replay(
     seat: Annotated[int, QueryParameter(ge=PUBLIC, lt=MOST_SEATS, description="whose eyes; -2: the public's")] = PUBLIC,
     first: Annotated[int, QueryParameter(name="from", ge=0, le=MOST_ACTIONS)] = 0,
     count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
+    board: FromQuery[bool] = False,
 ) -> Replayed:
-    return await records.frames(state.store, await state.lobby.find(id), seat, first, count)
+    return await records.frames(state.store, await state.lobby.find(id), seat, first, count, board)
 
 
 # -- inside ---------------------------------------------------------------------------------------------------------

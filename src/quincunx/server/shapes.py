@@ -139,10 +139,12 @@ class Frame(Struct, frozen=True):
     shown: object
     story: tuple[object, ...]
     digest: str
+    board: Board | None = None  # for clients without a component of their own, who asked for it
 
 
 class Replayed(Struct, frozen=True):
     total: int  # frames
     names: tuple[str, ...]
+    options: dict[str, Value]
     outcome: Outcome | None
     frames: tuple[Frame, ...]  # perhaps fewer than were asked for: large boards come in smaller portions

@@ -5,4 +5,15 @@ import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 
-export default { Board, Panel, Editor, tutorial, accent: { light: '#9a2b26', dark: '#f08f7c' } } satisfies GamePages;
+export default {
+  Board,
+  Panel,
+  Editor,
+  tutorial,
+  colours: [
+    { light: '#8fa1b3', dark: '#9fb2c6' },
+    { light: '#c81f2d', dark: '#e0404a' },
+  ],
+  aspect: 1,
+  accent: { light: '#9a2b26', dark: '#f08f7c' },
+} satisfies GamePages;

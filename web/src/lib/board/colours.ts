@@ -11,8 +11,9 @@ export const PALETTE: Record<string, { light: string; dark: string }> = {
   slate: { light: '#4a5568', dark: '#b6c2d4' },
 };
 
-/** The CSS colours of so many seats; `chosen` are names of the palette, one's own choice first. */
-export function seatColours(seats: number, chosen: readonly string[], dark: boolean): string[] {
+/** The CSS colours of so many seats: those of the drawings (`own`), or those `chosen` by name from the palette. */
+export function seatColours(seats: number, chosen: readonly string[], dark: boolean, own?: { light: string; dark: string }[]): string[] {
+  if (own && own.length >= seats) return own.slice(0, seats).map((colour) => colour[dark ? 'dark' : 'light']);
   const names = [...new Set([...chosen.filter((name) => name in PALETTE), ...Object.keys(PALETTE)])];
   return Array.from({ length: seats }, (_, seat) => {
     const colour = PALETTE[names[seat] ?? ''];

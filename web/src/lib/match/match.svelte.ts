@@ -1,0 +1,214 @@
+// One match on one screen: what is seen, what may be done, what happened. Updates wait in a queue until the board has
+// told the one before. Under fog on a shared computer nothing of a seat is kept once the screen is handed over.
+
+import { PUBLIC, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
+import { pace } from '$lib/settings.svelte';
+import { Line, type LineState, type Wire } from './socket';
+import { Telling } from './telling';
+import type { Question, Refused, Thinking, ToClient, Update, Welcome } from './wire';
+
+/** A thing that was told, with the position after it, so that one can look back. */
+export interface Told {
+  /** What was told together has the same number. */
+  n: number;
+  event: StoryEvent;
+  shown: unknown;
+}
+
+export interface MatchOptions {
+  address: string;
+  tokens: () => string[];
+  /** Watch through this seat's eyes (only where no person plays); null: of whoever acts. */
+  eye?: number | null;
+  /** Does the page draw the generic picture? */
+  picture?: boolean;
+  dial?: (address: string) => Wire;
+}
+
+const MOST_TOLD = 600;
+
+export class MatchOnScreen {
+  line = $state<LineState>('connecting');
+  welcome = $state.raw<Welcome | null>(null);
+  /** What the board shows. */
+  now = $state.raw<Update | null>(null);
+  /** When it came, for clocks. */
+  cameAt = $state(0);
+  told = $state.raw<Told[]>([]);
+  telling = $state.raw<Telling | null>(null);
+  thinking = $state.raw<Record<number, Thinking>>({});
+  refusal = $state.raw<Refused | null>(null);
+  /** The seat that has the screen, on a shared computer under fog; null while it is handed over. */
+  looker = $state<number | null>(null);
+  /** What the seat that takes the screen missed; to be read before the turn. */
+  recap = $state.raw<StoryEvent[] | null>(null);
+  unacknowledged = $state(0);
+  board: BoardHandle | undefined;
+  eye = $state<number | null>(null);
+
+  private queue: Update[] = [];
+  private pumping = false;
+  private screen = 0; // counts who had it: what was told to one is not settled for another
+  private connection: Line;
+
+  constructor(private options: MatchOptions) {
+    this.eye = options.eye ?? null;
+    const events = { greeting: () => this.greeting(), heard: (word: ToClient) => this.hear(word), changed: (to: LineState) => (this.line = to) };
+    this.connection = new Line(options.address, events, options.dial);
+  }
+
+  // -- what is known ---------------------------------------------------------------------------------------------
+
+  get yours(): readonly number[] {
+    return this.welcome?.yours ?? [];
+  }
+
+  /** Several seats of a fog game on one screen: it is handed over between turns. */
+  get shared(): boolean {
+    return (this.welcome?.fog ?? false) && this.yours.length > 1;
+  }
+
+  /** The seat that may act on this screen now. */
+  get seat(): number | null {
+    const now = this.now;
+    if (!now || this.telling || now.outcome || this.recap || !now.to_act.includes(now.observer)) return null;
+    return this.yours.includes(now.observer) ? now.observer : null;
+  }
+
+  get legal(): string[] {
+    return this.seat === null ? [] : (this.now?.legal as string[]);
+  }
+
+  /** Whom the screen waits for: its next holder. Null when nobody on this computer has to do anything. */
+  get next(): number | null {
+    return this.now?.to_act.find((seat) => this.yours.includes(seat)) ?? null;
+  }
+
+  /** The screen shows nothing but a name until that person takes it. */
+  get handover(): boolean {
+    return this.shared && this.looker === null && !this.now?.outcome;
+  }
+
+  /** The one who has the shared screen is done, and somebody else on this computer is not. */
+  get done(): boolean {
+    return this.shared && this.looker !== null && !this.now?.outcome && !this.now?.to_act.includes(this.looker) && this.next !== null;
+  }
+
+  // -- what one does ---------------------------------------------------------------------------------------------
+
+  async play(action: string): Promise<Words | null> {
+    if (this.seat === null) return { fr: 'Ce n’est pas à vous de jouer.', en: 'It is not your turn.' };
+    this.unacknowledged++;
+    const refusal = await this.connection.play(this.seat, action);
+    this.unacknowledged--;
+    return refusal;
+  }
+
+  ask(what: Question, seat = this.seat ?? this.yours[0]): void {
+    this.refusal = null;
+    if (seat !== undefined) this.connection.ask(seat, what);
+  }
+
+  /** Somebody takes the shared screen. */
+  take(seat: number): void {
+    this.clear();
+    this.looker = seat;
+    this.connection.look(seat);
+  }
+
+  /** One's turn is over: the next person must see nothing of it. */
+  pass(): void {
+    this.clear();
+    this.connection.look(PUBLIC);
+  }
+
+  watchThrough(seat: number | null): void {
+    this.clear();
+    this.eye = seat;
+    this.connection.greet();
+  }
+
+  skip(): void {
+    this.telling?.skip();
+  }
+
+  retry(): void {
+    this.connection.retry();
+  }
+
+  close(): void {
+    this.connection.close();
+    this.telling?.skip();
+  }
+
+  // -- what the server says --------------------------------------------------------------------------------------
+
+  private greeting() {
+    const hello = { type: 'hello' as const, tokens: this.options.tokens(), eye: this.eye, board: this.options.picture ?? false, last: this.now?.n ?? null };
+    const looks = this.looker === null ? [] : [{ type: 'look' as const, seat: this.looker, last: this.now?.n ?? 0 }];
+    return [hello, ...looks];
+  }
+
+  private hear(word: ToClient): void {
+    if (word.type === 'welcome') {
+      this.welcome = word;
+      if (this.shared && this.looker === null) this.connection.look(PUBLIC); // whose turn it is, and no more
+    } else if (word.type === 'update') {
+      this.queue.push(word as Update);
+      this.telling?.hurry();
+      void this.pump();
+    } else if (word.type === 'thinking') {
+      this.thinking = { ...this.thinking, [word.seat]: word };
+    } else if (word.type === 'refused') {
+      this.refusal = word;
+    }
+  }
+
+  private async pump(): Promise<void> {
+    if (this.pumping) return;
+    this.pumping = true;
+    for (let update = this.queue.shift(); update; update = this.queue.shift()) {
+      const { screen } = this;
+      if (this.shared && update.observer !== (this.looker ?? PUBLIC) && !update.outcome) continue; // of who had the screen before
+      if (this.shared && update.recap && update.story.length) this.recap = update.story;
+      else await this.tell(update);
+      if (screen === this.screen) this.settle(update);
+    }
+    this.pumping = false;
+  }
+
+  private async tell(update: Update): Promise<void> {
+    const before = this.now;
+    if (!before || !update.story.length || !this.board?.tell || pace() === 0) return;
+    if (this.welcome?.fog && before.observer !== update.observer) return; // other eyes: nothing moved, they saw other things
+    this.telling = new Telling(pace, () => this.queue.length);
+    try {
+      await this.board.tell(before.shown, update.shown, update.story, this.telling);
+    } catch (error) {
+      console.error(error); // a drawing that fails must not stop the match
+    }
+    this.telling = null;
+  }
+
+  private settle(update: Update): void {
+    this.now = update;
+    this.cameAt = Date.now();
+    if (update.outcome) this.thinking = {};
+    const batch = (this.told.at(-1)?.n ?? 0) + 1;
+    const news = update.story.map((event) => ({ n: batch, event, shown: update.shown }));
+    if (news.length && this.looker === null && this.shared && !update.outcome) return;
+    if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
+  }
+
+  private clear(): void {
+    const { welcome } = this;
+    this.screen++;
+    this.queue = [];
+    this.telling?.skip();
+    this.told = [];
+    this.recap = null;
+    this.thinking = {};
+    this.looker = null;
+    if (welcome?.fog) this.now = this.now && { ...this.now, shown: null, story: [], legal: [], board: null, observer: PUBLIC };
+  }
+}

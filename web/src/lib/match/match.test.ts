@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { PUBLIC } from '$lib/board/contract';
+import { MatchOnScreen } from './match.svelte';
+import type { Wire } from './socket';
+
+class Lead implements Wire {
+  sent: { type: string; seat?: number }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {}
+  says(word: unknown) {
+    this.onmessage?.({ data: JSON.stringify(word) });
+  }
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+const event = (fr: string) => ({ kind: 'k', words: { fr, en: fr }, cells: [] });
+const update = (n: number, more: object = {}) => ({
+  type: 'update', n, observer: 0, shown: `position ${n}`, story: [event(`coup ${n}`)], legal: ['a'], to_act: [0], clocks: [null, null], seats: [], outcome: null, ...more,
+});
+
+function sit(yours: number[], fog = false) {
+  const lead = new Lead();
+  const match = new MatchOnScreen({ address: 'ws://somewhere', tokens: () => ['t'], dial: () => lead });
+  lead.onopen!();
+  lead.says({ type: 'welcome', match: 'm', game: 'g', yours, fog });
+  return { lead, match };
+}
+
+test('updates are told one after the other, and the board shows the old position meanwhile', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1));
+  await settled();
+  const told: unknown[] = [];
+  let finish = () => {};
+  match.board = { tell: (before, after) => (told.push([before, after]), new Promise((done) => (finish = done))) };
+  lead.says(update(2));
+  lead.says(update(3));
+  await settled();
+  expect([match.now?.shown, match.seat, match.legal]).toEqual(['position 1', null, []]);
+  finish();
+  await settled();
+  finish();
+  await settled();
+  expect(told).toEqual([['position 1', 'position 2'], ['position 2', 'position 3']]);
+  expect([match.now?.shown, match.seat]).toEqual(['position 3', 0]);
+  expect(match.told.map((each) => each.event.words.fr)).toEqual(['coup 1', 'coup 2', 'coup 3']);
+});
+
+test('when many wait the telling is cut short', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1));
+  await settled();
+  match.board = { tell: (_, __, ___, motion) => motion.wait(1e6) };
+  for (let n = 2; n < 8; n++) lead.says(update(n));
+  await settled();
+  match.skip();
+  await settled();
+  expect(match.now?.n).toBeGreaterThan(2);
+});
+
+test('a shared screen under fog holds nothing until somebody takes it, and nothing after', async () => {
+  const { lead, match } = sit([0, 1], true);
+  expect(lead.sent.at(-1)).toMatchObject({ type: 'look', seat: PUBLIC });
+  lead.says(update(1, { observer: PUBLIC, shown: 'public', legal: [], story: [] }));
+  await settled();
+  expect([match.handover, match.next, match.seat]).toEqual([true, 0, null]);
+  match.take(0);
+  expect(lead.sent.at(-1)).toMatchObject({ type: 'look', seat: 0 });
+  lead.says(update(2, { shown: 'secret of 0' }));
+  await settled();
+  expect([match.handover, match.seat]).toEqual([false, 0]);
+  lead.says(update(3, { shown: 'secret of 0', to_act: [1], legal: [] }));
+  await settled();
+  expect([match.done, match.next]).toEqual([true, 1]);
+  match.pass();
+  lead.says(update(4, { shown: 'secret of 0' })); // still under way when the screen was passed
+  await settled();
+  expect(match.handover).toBe(true);
+  expect(JSON.stringify([match.now, match.told, match.recap])).not.toContain('secret');
+});
+
+test('what a seat missed is read before its turn', async () => {
+  const { lead, match } = sit([0, 1], true);
+  match.take(1);
+  lead.says(update(1, { observer: 1, to_act: [1], recap: true }));
+  await settled();
+  expect([match.recap?.length, match.seat]).toEqual([1, null]);
+  match.recap = null;
+  expect(match.seat).toBe(1);
+});
+
+test('an animation that fails does not stop the match', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1));
+  await settled();
+  const { error } = console;
+  console.error = () => {};
+  match.board = { tell: () => Promise.reject(new Error('no')) };
+  lead.says(update(2));
+  await settled();
+  console.error = error;
+  expect(match.now?.n).toBe(2);
+});

@@ -1,0 +1,16 @@
+// The words on the wire, as the server's schema describes them.
+
+import type { components } from '$lib/api/schema';
+import type { Picture, StoryEvent } from '$lib/board/contract';
+
+type Schemas = components['schemas'];
+export type Welcome = Schemas['Welcome'];
+export type Update = Omit<Schemas['Update'], 'shown' | 'story' | 'board'> & { shown: unknown; story: StoryEvent[]; board?: Picture | null };
+export type Refused = Schemas['Refused'];
+export type Thinking = Schemas['Thinking'];
+export type Outcome = Schemas['Outcome'];
+export type SeatShown = Schemas['SeatShown'];
+export type ToClient = Welcome | Update | Schemas['Accepted'] | Refused | Thinking | Schemas['Pong'];
+export type ToServer = Schemas['Hello'] | Schemas['Play'] | Schemas['Ask'] | Schemas['Look'] | Schemas['Ping'];
+export type Question = Schemas['Ask']['what'];
+export type Card = Schemas['Card'];

@@ -1,0 +1,76 @@
+// The addresses of the pages, and how one gets from one to another without loading anew.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'new'; game: string }
+  | { page: 'join' }
+  | { page: 'match'; id: string }
+  | { page: 'replay'; id: string }
+  | { page: 'editor'; game: string; setup: string | null }
+  | { page: 'records' }
+  | { page: 'rules'; game: string }
+  | { page: 'learn'; game: string }
+  | { page: 'nowhere' };
+
+/** Pure: which page an address means. */
+export function parse(path: string): Route {
+  const [page = '', first, second, ...more] = path.split('/').filter(Boolean).map(decoded);
+  if (more.length) return { page: 'nowhere' };
+  if (page === '') return { page: 'home' };
+  if ((page === 'join' || page === 'records') && first === undefined) return { page };
+  if (page === 'editor' && first) return { page, game: first, setup: second ?? null };
+  if (first === undefined || second !== undefined) return { page: 'nowhere' };
+  if (page === 'match' || page === 'replay') return { page, id: first };
+  if (page === 'new' || page === 'rules' || page === 'learn') return { page, game: first };
+  return { page: 'nowhere' };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+let here = $state.raw(parse(globalThis.location?.pathname ?? '/'));
+let address = $state(globalThis.location?.pathname ?? '/');
+
+export function route(): Route {
+  return here;
+}
+
+/** Changes with every navigation: a page that is left and come back to is a new one. */
+export function path(): string {
+  return address;
+}
+
+export function go(to: string, how: { replace?: boolean } = {}): void {
+  history[how.replace ? 'replaceState' : 'pushState'](null, '', to);
+  arrive();
+  if (!how.replace) scrollTo(0, 0);
+}
+
+function arrive(): void {
+  address = location.pathname;
+  here = parse(address);
+}
+
+/** Links inside the site become navigation; all others stay what they are. */
+export function listen(): () => void {
+  const click = (event: MouseEvent) => {
+    const link = (event.target as Element | null)?.closest('a');
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/schema')) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  };
+  document.addEventListener('click', click);
+  addEventListener('popstate', arrive);
+  return () => {
+    document.removeEventListener('click', click);
+    removeEventListener('popstate', arrive);
+  };
+}

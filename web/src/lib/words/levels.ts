@@ -1,0 +1,34 @@
+// Names of computer players for people; what a game brings itself keeps the server's words.
+
+import type { Words } from '$lib/board/contract';
+import { say, table } from './language.svelte';
+
+const words = table({
+  fr: {
+    random: 'Hasard', randomText: 'joue n’importe quel coup permis', greedy: 'Glouton', greedyText: 'prend ce qui paraît le mieux tout de suite', minimax: 'Minimax', minimaxText: 'calcule toutes les suites, peu profond',
+    alphabeta: 'Alpha-bêta', alphabetaText: 'calcule loin les suites utiles', mcts: 'Monte-Carlo', mctsText: 'simule des parties entières', seconds: (n: string) => `${n} s par coup`, computer: 'Ordinateur',
+  },
+  en: {
+    random: 'Chance', randomText: 'plays any move that is allowed', greedy: 'Greedy', greedyText: 'takes what looks best at once', minimax: 'Minimax', minimaxText: 'looks at every line, not far',
+    alphabeta: 'Alpha-beta', alphabetaText: 'looks far into the useful lines', mcts: 'Monte Carlo', mctsText: 'plays whole games in thought', seconds: (n: string) => `${n} s a move`, computer: 'Computer',
+  },
+});
+const KNOWN = ['random', 'greedy', 'minimax', 'alphabeta', 'mcts'] as const;
+
+function known(spec: string): (typeof KNOWN)[number] | undefined {
+  return KNOWN.find((name) => name === spec.split(':')[0]);
+}
+
+/** `alphabeta:time=1` is called Alpha-bêta. */
+export function playerName(spec: string): string {
+  const kind = known(spec);
+  return kind ? words()[kind] : spec.replaceAll('_', ' ') || words().computer;
+}
+
+/** The same with what it does, for a list to choose from. */
+export function playerLine({ spec, label }: { spec: string; label: Words }): string {
+  const kind = known(spec);
+  if (!kind) return say(label).replace(/^./, (letter) => letter.toUpperCase());
+  const time = /time=([\d.]+)/.exec(spec);
+  return `${words()[kind]} — ${words()[`${kind}Text`]}${time ? ` (${words().seconds(time[1]!)})` : ''}`;
+}

@@ -1,0 +1,36 @@
+// Words that several pages need for lists of matches.
+
+import type { Listed } from '$lib/api/client';
+import type { Outcome } from '$lib/match/wire';
+import { language, table } from './language.svelte';
+import { playerName } from './levels';
+
+const words = table({
+  fr: {
+    free: 'place libre', versus: ' contre ', drawn: 'Match nul', wins: (name: string) => `${name} gagne`, aborted: 'Partie abandonnée d’un commun accord',
+    resign: 'par abandon', time_out: 'au temps', forfeit: 'par forfait', draw: 'd’un commun accord',
+  },
+  en: {
+    free: 'free seat', versus: ' against ', drawn: 'Draw', wins: (name: string) => `${name} wins`, aborted: 'Match called off',
+    resign: 'by resignation', time_out: 'on time', forfeit: 'by forfeit', draw: 'by agreement',
+  },
+});
+
+/** Who plays, in one line. */
+export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string {
+  const names = match.names.map((name, seat) => (match.open_seats.includes(seat) ? words().free : match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`));
+  return names.length <= 3 ? names.join(words().versus) : `${names.slice(0, 3).join(', ')} … (${names.length})`;
+}
+
+/** How it ended, in one line. */
+export function result(outcome: Outcome, names: readonly string[]): string {
+  if (outcome.reason === 'abort') return words().aborted;
+  const best = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const how = outcome.reason === 'played' ? '' : words()[outcome.reason];
+  const who = best.length === 1 ? words().wins(names[best[0]!] || String(best[0]! + 1)) : words().drawn;
+  return how ? `${who} ${how}` : who;
+}
+
+export function when(milliseconds: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+}

@@ -1,0 +1,11 @@
+import { mergeConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import pages from './vite.config.ts';
+
+export default mergeConfig(
+  pages,
+  defineConfig({
+    resolve: { conditions: ['browser'] },
+    test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['vitest.setup.ts'] },
+  }),
+);
