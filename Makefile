@@ -44,6 +44,9 @@ bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+ladder: $(VENV)/ready ## the levels measured against each other; goes on where it stood; numbers and plot in docs/players.md
+	@$(BIN)/quincunx ladder $(ARGS)
+
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 

@@ -8,15 +8,14 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from quincunx.cli.chart import course
 from quincunx.cli.choices import load_compiled, read_text
 from quincunx.cli.drawing import owner_style
-from quincunx.cli.speech import language, out, say, tr
-from quincunx.cli.writing import write
+from quincunx.cli.speech import language, say, tr
+from quincunx.cli.writing import growing, write
 from quincunx.core.words import Words, expected
 from quincunx.games import load
 from quincunx.match import Match, Played, decode, replay
@@ -85,12 +84,11 @@ def _told(verdicts: Iterable[Verdict], match: Match) -> list[Verdict]:
     for heading in (tr("avant", "before"), tr("après", "after")):
         table.add_column(heading, justify="right")
     table.add_column(tr("mieux", "better"))
-    with Live(table, console=out, auto_refresh=False, vertical_overflow="visible") as live:
+    with growing(table) as show:
         for verdict in verdicts:
             found.append(verdict)
             _add_row(table, verdict, match)
-            if out.is_terminal:
-                live.refresh()
+            show(table)
     return found
 
 

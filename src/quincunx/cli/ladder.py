@@ -9,14 +9,13 @@ from time import monotonic
 from typing import Annotated
 
 import typer
-from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from quincunx.cli import chart
 from quincunx.cli.choices import load_compiled
 from quincunx.cli.speech import language, out, say, tr
-from quincunx.cli.writing import write
+from quincunx.cli.writing import growing, write
 from quincunx.core.words import Words
 from quincunx.games import cards, load
 from quincunx.players.levels import MOST
@@ -63,12 +62,8 @@ def ladder(
 
 
 def _climb(climbing: Ladder, jobs: int, enough: Callable[[], bool]) -> None:
-    with Live(_table(climbing.todo), console=out, auto_refresh=False, vertical_overflow="visible") as live:
-
-        def told(_: Rung) -> None:
-            live.update(_table(climbing.todo), refresh=out.is_terminal)
-
-        climbing.climb(told, jobs, enough)
+    with growing(_table(climbing.todo)) as show:
+        climbing.climb(lambda _: show(_table(climbing.todo)), jobs, enough)
 
 
 def _table(rungs: Sequence[Rung]) -> Table:

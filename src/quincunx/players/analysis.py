@@ -26,7 +26,7 @@ from quincunx.search.worth import WIN
 
 MISTAKE, BLUNDER = 0.10, 0.25  # what the chance to win drops by
 STEEP = 400.0  # in an evaluation, ten to one
-WORLDS = 4  # imagined for one move where there are secrets or dice
+WORLDS = 3  # imagined for one move where there are secrets or dice
 REMEMBERED = 4  # opinions
 
 Mark = Literal["", "mistake", "blunder"]
