@@ -95,7 +95,7 @@ def test_worths_on_one_scale(player: str, worth: float | None, wanted: float) ->
 
 
 @pytest.mark.parametrize("before, after, mark", [
-    (0.5, 0.5, ""), (0.5, 0.45, ""), (0.5, 0.4, "mistake"), (0.6, 0.35, "blunder"), (0.2, 0.9, ""), (0.9, None, ""),
+    (0.5, 0.5, ""), (0.5, 0.45, ""), (0.5, 0.39, "mistake"), (0.6, 0.35, "blunder"), (0.2, 0.9, ""), (0.9, None, ""),
 ])  # fmt: skip
 def test_marks(before: float, after: float | None, mark: str) -> None:
     assert mark_of(before, after) == mark

@@ -23,6 +23,7 @@ from quincunx.cli.choices import (
     new_world,
     read_text,
 )
+from quincunx.cli.join import PORT
 from quincunx.cli.speech import language, out, say, tr
 from quincunx.cli.watch import wanted, watch
 from quincunx.core.words import Refused, Words, expected
@@ -69,6 +70,7 @@ def match(
         bool,
         typer.Option("--open", help=tr("regarder une partie dans le navigateur", "watch one match in the browser")),
     ] = False,
+    port: Annotated[int, typer.Option(min=1, max=65535, help=tr("avec --open", "with --open"))] = PORT,
     again: Annotated[
         Path | None,
         typer.Option(
@@ -87,7 +89,7 @@ def match(
     series = Series(game, tuple(players), games, seed, preset, None, fixed, options, gear_name(gear), opening)
     series.check()
     if open_browser:
-        watch(wanted(game, players, options, _setup_text(bound, setup), seed))
+        watch(wanted(game, players, options, _setup_text(bound, setup), seed), port)
         return 0
     meeting = _play(series, jobs, save, quiet=json)
     if json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quincunx.cli.join import PORT, send
+from quincunx.cli.join import send
 from quincunx.cli.serve import open_server
 from quincunx.core.words import Refused, Words
 
@@ -12,7 +12,7 @@ HERE = "127.0.0.1"
 NOT_MADE = Words("Le serveur {} n’a pas fait la partie.", "The server {} did not make the match.")
 
 
-def watch(match: dict[str, Any], workers: int = 1, port: int = PORT) -> None:
+def watch(match: dict[str, Any], port: int) -> None:
     """Makes the match, opens its page; a server that was started for it goes on until Ctrl-C."""
 
     def page(address: str) -> str:
@@ -23,7 +23,7 @@ def watch(match: dict[str, Any], workers: int = 1, port: int = PORT) -> None:
         told = Words(words["fr"], words["en"]) if {"fr", "en"} <= words.keys() else NOT_MADE.format(address)
         raise Refused(str(made.get("code", "no_match")), told)
 
-    open_server(HERE, port, False, None, workers, page)
+    open_server(HERE, port, False, None, 1, page)
 
 
 def wanted(game: str, players: list[str], options: dict[str, Any], setup: str | None, seed: int) -> dict[str, Any]:
