@@ -123,6 +123,19 @@ def test_the_ladder_goes_on_where_it_stood(small_ladder: None, tmp_path: Path) -
     assert one[0].score.low > 0.5 and all(rung.seconds > 0 for rung in one)
 
 
+def test_every_level_meets_the_one_below_and_the_top_one_the_simple_players() -> None:
+    rungs = list(ladder.rungs())
+    for card in games.cards():
+        met = {rung.upper: set[str]() for rung in rungs if rung.game == card.id}
+        for rung in rungs:
+            if rung.game == card.id:
+                met[rung.upper].add(rung.lower)
+                assert all(make(spec, load(card.id, "interpreted")) for spec in (rung.upper, rung.lower))
+        assert all(f"level:{n - 1}" in met[f"level:{n}"] for n in range(2, 9)) and met["level:1"] == {"random"}
+        assert {"random", "greedy"} <= met["level:8"]
+    assert [rung.lower for rung in rungs if rung.game == "garden"][-1] == "heuristic_gardener"
+
+
 def test_a_changed_configuration_is_measured_anew(small_ladder: None, tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     measured = Ladder.open(file)

@@ -120,8 +120,9 @@ def rungs() -> Iterator[Rung]:
         top, best = f"level:{MOST}", made[-1]
         yield Rung(card.id, top, "random", (best, "random"), 0.97)
         yield Rung(card.id, top, "greedy", (best, "greedy"), 0.90)
-        if "heuristic" in load(card.id, "interpreted").opponents:
-            yield Rung(card.id, top, "heuristic", (best, "heuristic"), 0.80)
+        for own in load(card.id, "interpreted").opponents:
+            if own.startswith("heuristic"):
+                yield Rung(card.id, top, own, (best, own), 0.80)
 
 
 def _batch(game: str, players: tuple[str, str], first: int) -> tuple[list[float], float]:
