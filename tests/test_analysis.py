@@ -9,7 +9,7 @@ import pytest
 from quincunx.core.contract import CHANCE
 from quincunx.core.random import seeded
 from quincunx.games import Game, Outlook, World, load
-from quincunx.match import Match
+from quincunx.match import Match, Played
 from quincunx.players import Info
 from quincunx.players.analysis import Opinion, Verdict, adviser, analyse, chance, mark_of, thinker
 from test_leaks import FOG, STARTS, redraw_of, worlds_of
@@ -47,7 +47,7 @@ def test_every_kind_of_game_is_judged_and_nothing_is_changed_by_looking(id: str)
     match = Match(game, seed=3, dice=3, **small)
     while match.length < 12 and not match.over:
         match.act(match.turn, game.legal(match.world)[-1])
-    played = [(e.seat, e.action) for e in match.entries if hasattr(e, "action")]
+    played = [(e.seat, e.action) for e in match.entries if isinstance(e, Played)]
     before = game.to_bytes(match.beginning())
     start = match.beginning()
     found = judged(game, start, played, nodes=3)

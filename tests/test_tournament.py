@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -196,7 +198,7 @@ def test_tuning_can_be_repeated_and_resumed(tmp_path: Path) -> None:
 
 EVALUATE = '''
 from quincunx.core.engine import rule, table
-from quincunx.games.toyfour.rules import State, Terms
+from toyfour.rules import State, Terms
 
 WEIGHTS = (("middle", 0, -50, 50),)
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
@@ -214,18 +216,41 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
 
 @pytest.fixture
 def toyfour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Connect Four with an evaluation that has one weight."""
+    """Connect Four with an evaluation that has one weight, as a distribution that every process finds."""
     (source,) = package("connect_four").__path__
-    folder = tmp_path / "toyfour"
+    folder, about = tmp_path / "toyfour", tmp_path / "toyfour-1.dist-info"
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in folder.glob("*.py"):
-        file.write_text(file.read_text("utf-8").replace("connect_four", "toyfour"), encoding="utf-8")
+        text = (
+            file.read_text("utf-8").replace("quincunx.games.connect_four", "toyfour").replace("connect_four", "toyfour")
+        )
+        file.write_text(text, encoding="utf-8")
     (folder / "evaluate.py").write_text(EVALUATE, encoding="utf-8")
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toyfour\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[quincunx.games]\ntoyfour = toyfour\n")
+    monkeypatch.syspath_prepend(tmp_path)
     yield "toyfour"
     games._found.pop("toyfour", None)
-    for name in [name for name in sys.modules if ".toyfour" in name]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "toyfour"]:
         del sys.modules[name]
+
+
+def test_the_command_tunes_goes_on_and_writes(toyfour: str, tmp_path: Path) -> None:
+    """From nothing, the liking for the middle grows; a second call goes on from the log, and writes one number."""
+    log = tmp_path / "tune.json"
+    command = [sys.executable, "-m", "quincunx", "--lang", "en", "tune", toyfour, "--player", "greedy", "--games", "24"]
+    command += ["--gear", "interpreted", "--log", str(log), "--jobs", "2", "--opening", "2"]
+    path = os.pathsep.join([str(tmp_path), str(Path(games.__file__).parents[2])])
+    for more in (["--steps", "1", "--proof", "0"], ["--steps", "6", "--proof", "24", "--write"]):
+        ran = subprocess.run(
+            [*command, *more], capture_output=True, text=True, timeout=300, env={**os.environ, "PYTHONPATH": path}
+        )
+        assert ran.returncode == 0, ran.stderr
+    done = msgspec.json.decode(log.read_bytes(), type=Tuning)
+    assert len(done.steps) == 6 and done.best[0] > 0 and "Against the old weights" in ran.stdout
+    written = (tmp_path / "toyfour" / "evaluate.py").read_text("utf-8")
+    assert written == EVALUATE.replace('("middle", 0,', f'("middle", {done.best[0]},')
 
 
 @pytest.mark.parametrize("gear", ["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])

@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from quincunx.cli.choices import GameId, Gear, Options, Preset, gear_name, new_world, read_text
+from quincunx.cli.choices import GameId, Gear, Options, Preset, gear_name, load_compiled, new_world, read_text
 from quincunx.cli.speech import out, say, tr
 from quincunx.cli.writing import write
 from quincunx.core.words import Refused, Words
@@ -62,7 +62,9 @@ def tune(
     series = Series(game, (player, player), games, seed, options=options, gear=gear_name(gear), opening=opening)
     file = log or Path(f"tune-{game}.json")
     tuning = resumed(file, Tuning(game, player, games, seed, rules.weights))
-    with arena(jobs) as place:
+    if gear_name(gear) == "compiled":
+        load_compiled(game)
+    with arena(game, jobs) as place:
         _run(tuning, steps, series, place, file)
         old = [value for _, value, _, _ in tuning.weights]
         proved = score_of(place.duel(_proof(series, proof), tuning.best, old)) if proof and tuning.best != old else None

@@ -13,8 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
 from multiprocessing import get_context
+from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 
+from quincunx.core import cache
 from quincunx.games import Game, package
 from quincunx.players import make
 from quincunx.tournament.series import Series, draw_opening, play_on, points_of_first
@@ -54,11 +57,20 @@ class Arena:
 
 
 @contextmanager
-def arena(jobs: int) -> Iterator[Arena]:
+def arena(game: str, jobs: int) -> Iterator[Arena]:
     with TemporaryDirectory(prefix="quincunx-") as folder:
+        _copy_code(game, Path(folder))
         spawn = get_context("spawn")
         with ProcessPoolExecutor(jobs, spawn, _compile_into, (folder,), max_tasks_per_child=1) as pool:
             yield Arena(pool, jobs)
+
+
+def _copy_code(game: str, folder: Path) -> None:
+    """What does not depend on weights need not be compiled again."""
+    there = folder / cache.folder().relative_to(cache.root())
+    there.mkdir(parents=True)
+    for file in cache.folder().glob(f"{game}.*"):
+        copyfile(file, there / file.name)
 
 
 def _compile_into(folder: str) -> None:
