@@ -15,7 +15,11 @@ from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
+<<<<<<< HEAD
 from quincunx.players.levels import MOST, label
+=======
+from quincunx.match import MatchRecord
+>>>>>>> main
 from quincunx.players.roster import KINDS
 from quincunx.server import advice, records
 from quincunx.server.analysing import Analysed
@@ -157,10 +161,11 @@ async def analysis(request: Request[Any, Any, Any], data: JSONBody[Study], state
 
 
 @get("/api/matches/{id:str}/record", responses=refusals(404, 409), media_type="application/json")
-async def download(state: State, id: MatchId) -> Response[bytes]:
+async def download(state: State, id: MatchId) -> Response[MatchRecord]:
     stored = await state.lobby.find(id)
     name = {"Content-Disposition": f'attachment; filename="{stored.game}-{stored.id}.json"'}
-    return Response(await records.download(state.store, stored), media_type="application/json", headers=name)
+    file: Any = await records.download(state.store, stored)  # a record as it stands in a file, to the byte
+    return Response(file, media_type="application/json", headers=name)
 
 
 @post(
