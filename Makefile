@@ -4,11 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-<<<<<<< HEAD
-.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites clean
-=======
-.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites screenshots clean
->>>>>>> main
+.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)

@@ -8,41 +8,30 @@ from typing import Any
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
-<<<<<<< HEAD
+from quincunx.players.deep import AlphaBetaPlayer
 from quincunx.players.distracted import Distracted
 from quincunx.players.levels import spec_of
-=======
-from quincunx.players.deep import AlphaBetaPlayer
->>>>>>> main
 from quincunx.players.player import Player
 from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-<<<<<<< HEAD
 _LIMITS = {
     "time": (0.001, 3600.0),
     "nodes": (1, 10**12),
     "depth": (1, 64),
     "simulations": (1, 10**9),
     "mistakes": (0, 100),
+    "threads": (1, 64),
+    "table": (1, 4096),
+    "contempt": (-1000, 1000),
 }
-_TAKES = {
-    "random": (),
-    "greedy": (),
-    "minimax": ("time", "nodes", "depth", "mistakes"),
-    "alphabeta": ("time", "nodes", "depth", "mistakes"),
-    "mcts": ("time", "simulations", "mistakes"),
-=======
-_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
-           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000)}  # fmt: skip
 _OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
-    "minimax": ("time", "nodes", "depth"),
-    "alphabeta": ("time", "nodes", "depth", *_OWN),
-    "mcts": ("time", "simulations"),
->>>>>>> main
+    "minimax": ("time", "nodes", "depth", "mistakes"),
+    "alphabeta": ("time", "nodes", "depth", "mistakes", *_OWN),
+    "mcts": ("time", "simulations", "mistakes"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
     "random": RandomPlayer,
@@ -81,26 +70,18 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
             raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
         player = _MAKERS[name](game, seed)
     else:
-<<<<<<< HEAD
         player = _searching(name, game, seed, _settings(name, rest, spec))
-=======
-        values = _settings(name, rest, spec)
-        own = {key: values.pop(key) for key in _OWN if key in values}
-        player = _MAKERS[name](game, seed, Budget(**values), **own)
->>>>>>> main
     player.name = spec
     return player
 
 
-<<<<<<< HEAD
 def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:
     mistakes = settings.pop("mistakes", 0)
-    thinker: Player = _MAKERS[name](game, seed, Budget(**settings))
+    own = {key: settings.pop(key) for key in _OWN if key in settings}
+    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own)
     return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
 
 
-=======
->>>>>>> main
 def _settings(name: str, rest: str, spec: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for pair in rest.split(",") if rest else []:

@@ -15,11 +15,8 @@ from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
-<<<<<<< HEAD
-from quincunx.players.levels import MOST, label
-=======
 from quincunx.match import MatchRecord
->>>>>>> main
+from quincunx.players.levels import MOST, label
 from quincunx.players.roster import KINDS
 from quincunx.server import advice, records
 from quincunx.server.analysing import Analysed

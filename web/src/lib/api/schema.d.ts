@@ -703,9 +703,11 @@ export interface components {
         };
         /** Seat */
         Seat: {
+            after?: number;
             name: string;
             /** @default person */
             player?: string;
+            seed?: number;
         };
         /** SeatShown */
         SeatShown: {
