@@ -19,7 +19,7 @@ from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Weights
 
 REACH, REACH_FADES = 0.15, 0.101  # c: in the first step, and how it fades
-STRIDE, STRIDE_FADES, CALM = 0.10, 0.602, 10  # a: the same; so many steps are as if taken already
+STRIDE, STRIDE_FADES, CALM = 0.06, 0.602, 10  # a: the same; so many steps are as if taken already
 
 Measure = Callable[[list[int], list[int], int], float]  # what the first weights score against the second, from a seed
 
