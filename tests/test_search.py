@@ -201,7 +201,7 @@ def test_the_stronger_player_wins() -> None:
     for weak, strong in (("random", "greedy"), ("greedy", "alphabeta:depth=4"), ("random", "mcts:simulations=200")):
         series = Series("connect_four", (strong, weak), games=40, seed=3)
         standing = Standing(strong)
-        for number, record in series.run():
+        for number, record, _ in series.run():
             assert record.outcome is not None
             standing.add(record.outcome.ranks, series.chairs(number).index(0))
         assert standing.points >= 28
