@@ -273,14 +273,14 @@ def test_it_does_not_matter_to_a_thought_whether_others_have_sealed() -> None:
         pytest.param(
             "chartichaud", "mcts:simulations=60", {"width": 8, "height": 6, "turns": 40}, marks=pytest.mark.slow
         ),
-    ],  # fmt: skip
+    ],
 )
 def test_who_plays_on_in_thought_beats_who_takes_what_looks_best(id: str, spec: str, options: dict[str, Any]) -> None:
     from quincunx.tournament import Series, Standing
 
     series = Series(id, (spec, "greedy"), games=8, seed=11, options=options)
     standing = Standing(spec)
-    for number, record in series.run():
-        assert record.outcome is not None
-        standing.add(record.outcome.ranks, series.chairs(number).index(0))
+    for played in series.run():
+        assert played.record.outcome is not None
+        standing.add(played.record.outcome.ranks, series.chairs(played.number).index(0))
     assert standing.points >= 5.5
