@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites screenshots clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -55,6 +55,9 @@ chaos: $(VENV)/ready ## a thousand kills: SQLite and PostgreSQL, one and two ser
 
 sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)
 	@$(BIN)/python tools/sprites.py $(ARGS)
+
+screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
+	@$(BIN)/python tools/screenshots.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build

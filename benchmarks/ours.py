@@ -15,7 +15,7 @@ from benchmarks.contest import CLOCK, SECONDS, Figures, Missing
 
 from quincunx.core.contract import CHANCE, NOBODY, State
 from quincunx.games import Game, GearName, World, load
-from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
+from quincunx.players import Player
 from quincunx.search import walk
 from quincunx.search.perft import count_leaves
 
@@ -148,13 +148,14 @@ class Thinking:
     """A computer player that thinks about the start again and again; `unit` is what it counts."""
 
     id: str
-    make: Callable[[Game], AlphaBetaPlayer | MctsPlayer]
+    make: Callable[[Game], Player]
     unit: str
+    which: str = ""
     cores: int = 1
 
     @property
     def name(self) -> str:
-        return f"quincunx {self.id} {self.unit}"
+        return f"quincunx {self.id} {self.which} {self.unit}"
 
     def prepare(self) -> None:
         game = load(self.id, "compiled")
@@ -163,7 +164,8 @@ class Thinking:
         self.choose()
 
     def choose(self) -> dict[str, int]:
-        """What a search counts, and what it finds."""
+        """What a search counts, and what it finds, each time as if it were the first."""
+        self._player.begin(1)
         best = self._player.choose(self._outlook)
         return {"nodes": self._player.info.nodes, "worth": int(self._player.info.worth or 0), "best": best}
 

@@ -13,9 +13,10 @@ from benchmarks.others import Environment, Limit, Peer
 from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
 from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx
 
-from quincunx.games import Game, GearName, World, cards
+from quincunx.games import Game, GearName, World, cards, load
 from quincunx.players.budget import Budget
-from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer
+from quincunx.players.deep import AlphaBetaPlayer
+from quincunx.players.searching import ExactPlayer, MctsPlayer
 
 OPENSPIEL = Environment("openspiel", "open_spiel")
 PGX = Environment("pgx", "pgx")
@@ -24,6 +25,7 @@ ENVIRONMENTS = (OPENSPIEL, PGX, PETTINGZOO)
 
 GAMES, SEED = 500, 7  # of a checksum
 DEPTH = 5  # of alpha-beta, deepened from 1
+NODES = 250_000  # of a thought of the strongest players
 
 FACADE = "Khet from Python"
 EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
@@ -77,16 +79,26 @@ def _khet(ours: Playouts) -> Iterator[Row]:
     for depth, rounds in ((4, None), (5, 2)):
         perft = Limit(f"C++ perft {depth}", "khet", "khet", ("perft", depth, SECONDS))
         yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.65, rounds=rounds)
-    yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), _alphabeta_by_hand(SECONDS), bar=0.7)
+    plain = _alphabeta_by_hand(SECONDS)
+    yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), plain, bar=0.7)
+    for id, name in (("khet", "Khet"), ("cultist", "Cultist")):
+        deep = _deep(id)
+        yield Row(f"{name} alpha-beta of the strongest players", "nodes/s", deep, plain, orientation=2.5e6)
     yield Row("Khet playouts, two threads to one", "moves/s" + CLOCK, Playouts(Start("khet"), threads=2), ours, bar=1.8)
 
 
 def _alphabeta() -> Thinking:
-    return Thinking("khet", lambda game: AlphaBetaPlayer(game, 1, Budget(depth=DEPTH)), "nodes/s")
+    return Thinking("khet", lambda game: ExactPlayer(game, 1, Budget(depth=DEPTH)), "nodes/s")
+
+
+def _deep(id: str) -> Thinking:
+    """The search of the strongest players, from the start, in the time of a move."""
+    return Thinking(id, lambda game: AlphaBetaPlayer(game, 1, Budget(nodes=NODES)), "nodes/s", "deep")
 
 
 def _alphabeta_by_hand(seconds: float) -> Limit:
-    return Limit("C++ alpha-beta", "khet", "khet_alphabeta", (DEPTH, seconds))
+    weights = (value for _, value, _, _ in load("khet", "interpreted").weights)
+    return Limit("C++ alpha-beta", "khet", "khet_alphabeta", (DEPTH, seconds, *weights))
 
 
 def _calls() -> Iterator[Row]:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from cases import long_journey, travel
+from quincunx.core import contract
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import make
 from quincunx.players.budget import Budget
-from quincunx.players.searching import AlphaBetaPlayer, MinimaxPlayer
+from quincunx.players.searching import ExactPlayer, MinimaxPlayer
+from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
@@ -52,7 +54,7 @@ def look(world: World) -> Outlook:
 def test_alphabeta_gives_the_worth_of_minimax(id: str, count: int, depth: int, options: dict[str, Any]) -> None:
     game = load(id, "compiled")
     full = MinimaxPlayer(game, 0, Budget(depth=depth))
-    quick = AlphaBetaPlayer(game, 0, Budget(depth=depth), exact=True)
+    quick = ExactPlayer(game, 0, Budget(depth=depth))
     nodes = [0, 0]
     for world in positions(game, count, **options):
         full.choose(look(world))
@@ -102,6 +104,41 @@ def test_a_budget_of_time_ends_the_thought() -> None:
         assert game.check(world, 0, player.choose(look(world))) is None
 
 
+def test_threads_find_what_one_finds_and_play_by_the_rules() -> None:
+    game = load("khet", "compiled")
+    for world in positions(game, 6):
+        player = make("alphabeta:nodes=20000,threads=2,table=1", game)
+        assert game.check(world, game.turn(world), player.choose(look(world))) is None
+        assert player.info.nodes > 0
+    won = load("connect_four", "compiled")
+    world = won.new(position="7/7/7/7/rrr4/yyy4")
+    assert won.text(world, 0, make("alphabeta:depth=6,threads=3", won).choose(look(world))) == "d"
+
+
+def test_a_player_that_begins_anew_remembers_nothing() -> None:
+    game = load("khet", "compiled")
+    player = make("alphabeta:nodes=4000", game)
+    world = game.new()
+    seen = []
+    for _ in range(2):
+        player.begin(3)
+        seen.append((player.choose(look(world)), player.info.nodes, player.info.worth))
+    assert seen[0] == seen[1]
+
+
+def test_the_actions_that_khet_calls_noisy_are_those_that_destroy_an_enemy() -> None:
+    game = load("khet", "interpreted")
+    for world in positions(game, 60):
+        seat, state = game.turn(world), world.rows[0]
+        out, marks = game.gear.ints(game.rules.MAX_LEGAL), game.gear.ints(game.rules.MAX_LEGAL)
+        n = game.gear.bind(contract.loud)(world.terms[0], state, seat, out, marks)
+        listed, before = set(out[:n]), _enemies(game, world, seat)
+        takes = {a for a in game.legal(world) if _enemies(game, _after(game, world, seat, a), seat) < before}
+        assert len(listed) == n
+        assert listed <= takes
+        assert bool(listed) == bool(takes)
+
+
 WINS = [  # a win at once, or a loss that only one move prevents
     ("connect_four", "7/7/7/7/rrr4/yyy4", "d"),
     ("connect_four", "7/7/7/7/yy5/rrryy2", "d"),
@@ -129,6 +166,16 @@ def test_a_beam_that_wins_at_once_is_fired(spec: str) -> None:
     assert won >= 10
 
 
+def _after(game: Game, world: World, seat: int, action: int) -> World:
+    after = game.clone(world)
+    game.apply(after, seat, action)
+    return after
+
+
+def _enemies(game: Game, world: World, seat: int) -> int:
+    return sum(piece != 0 and piece >> 5 != seat for piece in world.rows[0].board)
+
+
 def _score_after(game: Game, world: World, seat: int, action: int) -> int:
     after = game.clone(world)
     game.apply(after, seat, action)
@@ -141,7 +188,10 @@ def test_a_quick_win_is_worth_more_than_a_slow_one() -> None:
     for depth in (1, 2, 3, 4, 5):
         player = make(f"alphabeta:depth={depth}", game)
         player.choose(look(world))
-        assert player.info.worth == WIN + depth - 1
+        assert player.info.worth == WIN + LEVELS - 1
+        exact = ExactPlayer(game, 0, Budget(depth=depth))
+        exact.choose(look(world))
+        assert exact.info.worth == WIN + depth - 1
 
 
 def test_the_stronger_player_wins() -> None:
@@ -160,7 +210,8 @@ def test_the_stronger_player_wins() -> None:
 @pytest.mark.parametrize(
     "spec",
     ["", "chess", "random:depth=1", "alphabeta:depth=0", "alphabeta:depth=x", "alphabeta:simulations=3", "mcts:time=-1",
-     "mcts:time=nan", "minimax:depth", "alphabeta:depth=65", "mcts:simulations=1e3"],
+     "mcts:time=nan", "minimax:depth", "alphabeta:depth=65", "alphabeta:threads=0",
+     "alphabeta:table=0", "mcts:table=8", "mcts:simulations=1e3"],
 )  # fmt: skip
 def test_a_player_that_cannot_be_is_refused(spec: str) -> None:
     with pytest.raises(Refused, match=r"Expected .* but got"):

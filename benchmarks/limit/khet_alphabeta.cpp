@@ -1,6 +1,7 @@
 // Khet by hand under the alpha-beta of search/alphabeta.py, deepened as players/searching.py does it.
 //
-//   khet_alphabeta DEPTH SECONDS    -> {"nodes/s": ..., "nodes": ..., "worth": ..., "best": ...}, as often as fits
+//   khet_alphabeta DEPTH SECONDS WEIGHT...   -> {"nodes/s": ..., "nodes": ..., "worth": ..., "best": ...}, as often as
+//                                              fits; the weights are those of games/khet/evaluate.py
 
 #include <algorithm>
 #include <vector>
@@ -31,20 +32,55 @@ int final_worth(const State& s, int seat, int depth) {
     return margin > 0 ? WIN + depth : margin < 0 ? -WIN - depth : 0;
 }
 
-int evaluate(const State& s, int seat) {
-    constexpr int WORTH[8] = {0, 0, 0, 100, 120, 0, 0, 0}, GUARD = 8;
-    int balance = 0;
-    for (int square = 0; square < SQUARES; square++) {
-        int piece = s.board[square];
-        if (piece == 0) continue;
-        int kind = piece >> 2 & 7, worth = WORTH[kind];
-        if (kind == PHARAOH)
-            for (int side = 0; side < 8; side += 2) {
-                int beside = T.neighbour[square][side];
-                if (beside < 0 || s.board[beside]) worth += GUARD;
-            }
-        balance += piece >> 5 == seat ? worth : -worth;
+// as games/khet/evaluate.py does it, with its weights, which come from the command line
+enum { W_PYRAMID, W_ANUBIS, W_OPEN, W_BARE, W_REACH, W_NEAR, W_CROSS, W_TURN, W_HIT, W_AIM, W_TEMPO, WEIGHTS };
+int weight[WEIGHTS];
+
+int worth_of(int kind) { return kind == PYRAMID ? weight[W_PYRAMID] : kind == ANUBIS ? weight[W_ANUBIS] : 0; }
+
+bool near(int a, int b) { return abs(a / WIDTH - b / WIDTH) <= 2 && abs(a % WIDTH - b % WIDTH) <= 2; }
+
+int siege(const State& s, int colour, int pharaoh) {
+    bool seen[SQUARES] = {}, ends[SQUARES] = {};
+    int total = 0;
+    for (int side = 0; side < 8; side += 2) {
+        int square = T.neighbour[pharaoh][side];
+        if (square >= 0 && s.board[square] == 0) total += weight[W_BARE];
+        for (; square >= 0 && s.board[square] == 0; square = T.neighbour[square][side]) {
+            total += weight[W_OPEN];
+            seen[square] = true;
+        }
+        if (square >= 0 && s.board[square] >> 5 == colour) ends[square] = true;
     }
+    int square = colour == SILVER ? 79 : 0;
+    int direction = s.board[square] & 3;
+    while (true) {
+        square = T.neighbour[square][2 * direction];
+        if (square < 0) return total;
+        int piece = s.board[square];
+        total += weight[W_REACH] + (near(pharaoh, square) ? weight[W_NEAR] : 0);
+        if (piece == 0) {
+            if (seen[square]) total += weight[W_CROSS];
+            continue;
+        }
+        if (ends[square]) total += weight[W_TURN];
+        direction = T.leaves[piece & 31][direction];
+        if (direction == DESTROYED) {
+            int value = worth_of(piece >> 2 & 7) * weight[s.player == colour ? W_HIT : W_AIM] / 100;
+            total += piece >> 5 != colour ? value : -value;
+        }
+        if (direction < 0) return total;
+    }
+}
+
+int evaluate(const State& s, int seat) {
+    int balance = s.player == seat ? weight[W_TEMPO] : -weight[W_TEMPO], pharaoh[2] = {};
+    for (int square = 0; square < SQUARES; square++) {
+        int piece = s.board[square], kind = piece >> 2 & 7;
+        if (kind == PHARAOH) pharaoh[piece >> 5] = square;
+        balance += piece >> 5 == seat ? worth_of(kind) : -worth_of(kind);
+    }
+    balance += siege(s, seat, pharaoh[1 - seat]) - siege(s, 1 - seat, pharaoh[seat]);
     return std::clamp(balance, 1 - WIN, WIN - 1);
 }
 
@@ -98,7 +134,7 @@ struct Search {
         int first = -1;
         if (entry.key == s.key && entry.thought == thought) {
             first = int(entry.action);
-            if (level > 0 && entry.depth >= depth) {
+            if (level > 0 && entry.depth == depth) {
                 if (entry.bound == EXACT) return entry.worth;
                 if (entry.bound == AT_LEAST)
                     alpha = std::max(alpha, entry.worth);
@@ -150,6 +186,7 @@ int main(int, char** argv) {
     State start = read_record<State>();
     int deepest = atoi(argv[1]);
     double seconds = atof(argv[2]);
+    for (int k = 0; k < WEIGHTS; k++) weight[k] = atoi(argv[3 + k]);
     std::vector<Entry> table(TABLE);
     int64_t nodes = 0, of_one = 0;
     int worth = 0, best = -1;

@@ -24,6 +24,7 @@ PUBLIC = -2  # the observer without a seat
 NOBODY = -3  # whose turn it is when the game is over
 
 NO_FALLBACK = -1  # instead of an action: who runs out of time loses
+NOISY = 1024  # added to a rank, 0 to 1000
 NOT_TO_ACT, NONSENSE = 1, 2  # the two refusals that every game knows; its own begin at 3
 
 
@@ -142,6 +143,50 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
 def noisy(terms: Terms, s: State, seat: int, action: int) -> bool:
     """Does an action change so much that search must not stop before it?"""
     return False
+
+
+@rule
+def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
+    """Writes into marks[k] the rank of out[k], with NOISY added if it is noisy; a game may do all of them at once."""
+    for k in range(n):
+        marks[k] = rank(terms, s, seat, out[k]) + (NOISY if noisy(terms, s, seat, out[k]) else 0)
+
+
+@rule
+def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+    """Writes the noisy actions alone, with their marks, and returns their number; the default sifts them out."""
+    n = legal(terms, s, seat, out)
+    survey(terms, s, seat, out, n, marks)
+    noise = 0
+    for k in range(n):
+        if marks[k] >= NOISY:
+            out[noise], marks[noise] = out[k], marks[k]
+            noise += 1
+    return noise
+
+
+@rule
+def in_check(terms: Terms, s: State, seat: int) -> bool:
+    """Would the seat lose at once if it let its turn pass?"""
+    return False
+
+
+@rule
+def repeats(terms: Terms, s: State) -> int:
+    """How often this very position was there before, where repetition decides something."""
+    return 0
+
+
+@rule
+def skip(terms: Terms, s: State, seat: int) -> bool:
+    """Lets the turn pass, allowed or not: where even that is enough, search need not look further. False: it cannot."""
+    return False
+
+
+@rule
+def swing(terms: Terms, s: State) -> int:
+    """By how much an action that is not noisy may change `evaluate`, as a rule; 0 = nobody knows, cut nothing off."""
+    return 0
 
 
 @rule

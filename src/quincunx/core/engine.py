@@ -70,14 +70,24 @@ class Plan(NamedTuple):
 class Gear:
     """The rules of one game, interpreted or compiled. `meaning` says what stands for each name of the contract.
 
-    `checked` compiles with every index checked and division by zero refused: slower, for tests.
+    `checked` compiles with every index checked and division by zero refused: slower, for tests. `tables` gives tables
+    other values, by their names: a tuner tries weights so, each under a digest of its own.
     """
 
-    def __init__(self, game: str, meaning: Mapping[Any, Any], *, compiled: bool, checked: bool = False) -> None:
+    def __init__(
+        self,
+        game: str,
+        meaning: Mapping[Any, Any],
+        *,
+        compiled: bool,
+        checked: bool = False,
+        tables: Mapping[str, list[int]] | None = None,
+    ) -> None:
         self.game = game
         self.compiled = compiled
         self.checked = checked
         self._meaning = dict(meaning)
+        self._tables = {name: Table(values) for name, values in (tables or {}).items()}
         self._plans: dict[FunctionType, Plan] = {}
         self._begun: set[FunctionType] = set()
         self._twins: dict[FunctionType, FunctionType] = {}
@@ -130,6 +140,8 @@ class Gear:
         for name, value in grammar.used_globals(f):
             if value is f:
                 continue
+            if isinstance(value, Table):
+                value = self._tables.get(name, value)
             if isinstance(value, FunctionType) and self._meaning.get(value, value) in _RULES:
                 rules[name] = self.plan(value)
                 content.update(f"{name}={rules[name].name};".encode())

@@ -25,6 +25,7 @@ from quincunx.core.record import Record
 from quincunx.core.words import Refused, Words, expected
 
 R = TypeVar("R", bound=Record)
+Weights = tuple[tuple[str, int, int, int], ...]  # of the evaluation: name, value, lowest and highest to try
 
 COMMON_REFUSALS = {
     contract.NOT_TO_ACT: ("not_to_act", Words("Ce n’est pas à ce joueur de jouer.", "It is not this player’s turn.")),
@@ -75,9 +76,9 @@ class Refusal(NamedTuple):
 
 
 class Game:
-    """The rules of one game, bound to a gear."""
+    """The rules of one game, bound to a gear; with other `weights` than its own, in their order, for a tuner."""
 
-    def __init__(self, package: ModuleType, gear: str) -> None:
+    def __init__(self, package: ModuleType, gear: str, weights: list[int] | None = None) -> None:
         self.card: Card = package.CARD
         self.rules, self.setup, self.notation, self.view_of = (
             import_module(f"{package.__name__}.{part}") for part in ("rules", "setup", "notation", "view")
@@ -85,8 +86,9 @@ class Game:
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
+        self.weights: Weights = getattr(import_module(f"{package.__name__}.evaluate"), "WEIGHTS", ())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
-        self.gear = gear_of(package, gear)
+        self.gear = gear_of(package, gear, weights)
         self._bind()
 
     def _bind(self) -> None:
@@ -360,12 +362,13 @@ def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
     return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
 
 
-def gear_of(package: ModuleType, gear: str) -> Gear:
+def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:
     """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
     meaning: dict[Any, Any] = {}
     for part in ("rules", "evaluate"):
         meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
-    return Gear(package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked")
+    tables = None if weights is None else {"WEIGHT": weights}
+    return Gear(package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked", tables=tables)
 
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:

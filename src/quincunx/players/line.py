@@ -9,12 +9,12 @@ from typing import Any
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.games import Game, World
-from quincunx.search import alphabeta
 
 LONGEST_LINE = 12
 ROLLS = 8  # dice that are thrown to meet an outcome which the tree knows
 
 Hurry = Callable[[], bool]
+Expected = Callable[[int], int]  # the action that a search expects after a position of this key, or -1
 Child = Callable[[int, list[int]], tuple[int, int]]
 
 
@@ -31,10 +31,8 @@ def write(game: Game, rows: list[Any], name: str, value: int) -> None:
         setattr(rows[0], name, value)
 
 
-def table_line(
-    game: Game, root: World, table: list[Any], thought: int, best: int, depth: int, hurry: Hurry
-) -> tuple[str, ...]:
-    """`best`, then what the table of alpha-beta holds for one position after the other. Dice fall as in the search."""
+def table_line(game: Game, root: World, next_action: Expected, best: int, depth: int, hurry: Hurry) -> tuple[str, ...]:
+    """`best`, then what alpha-beta remembers for one position after the other. Dice fall as in the search."""
     world, action = game.clone(root), best
     texts: list[str] = []
     while game.check(world, game.turn(world), action) is None:
@@ -44,12 +42,7 @@ def table_line(
             game.apply(world, CHANCE, game.roll(world, game.random(game.key(world))))
         if len(texts) == min(depth, LONGEST_LINE) or game.over(world) or hurry():
             break
-        key = game.key(world)
-        slot = key & len(table) - 1
-        known = read(game, table, slot, "key") == key and read(game, table, slot, "thought") == thought
-        if not known or read(game, table, slot, "bound") != alphabeta.EXACT:
-            break
-        action = read(game, table, slot, "action")
+        action = next_action(game.key(world))
     return tuple(texts)
 
 

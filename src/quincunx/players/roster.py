@@ -8,16 +8,19 @@ from typing import Any
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
+from quincunx.players.deep import AlphaBetaPlayer
 from quincunx.players.player import Player
-from quincunx.players.searching import AlphaBetaPlayer, MctsPlayer, MinimaxPlayer
+from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9)}
+_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
+           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000)}  # fmt: skip
+_OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
     "minimax": ("time", "nodes", "depth"),
-    "alphabeta": ("time", "nodes", "depth"),
+    "alphabeta": ("time", "nodes", "depth", *_OWN),
     "mcts": ("time", "simulations"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
@@ -31,7 +34,10 @@ KINDS = {
     "random": Words("joue au hasard", "plays at random"),
     "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
     "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
-    "alphabeta": Words("calcule les suites utiles (time, nodes, depth)", "looks at useful lines (time, nodes, depth)"),
+    "alphabeta": Words(
+        "calcule les suites utiles (time, nodes, depth, threads, table, contempt)",
+        "looks at useful lines (time, nodes, depth, threads, table, contempt)",
+    ),
     "mcts": Words("simule des parties (time, simulations)", "plays many games in thought (time, simulations)"),
 }
 
@@ -49,12 +55,14 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
             raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
         player: Player = _MAKERS[name](game, seed)
     else:
-        player = _MAKERS[name](game, seed, _budget(name, rest, spec))
+        values = _settings(name, rest, spec)
+        own = {key: values.pop(key) for key in _OWN if key in values}
+        player = _MAKERS[name](game, seed, Budget(**values), **own)
     player.name = spec
     return player
 
 
-def _budget(name: str, rest: str, spec: str) -> Budget:
+def _settings(name: str, rest: str, spec: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for pair in rest.split(",") if rest else []:
         key, _, text = pair.partition("=")
@@ -62,7 +70,7 @@ def _budget(name: str, rest: str, spec: str) -> Budget:
             known = ", ".join(f"{name}:{k}=…" for k in _TAKES[name])
             raise expected(Words("un réglage parmi {}", "one of the settings {}").format(known), spec)
         values[key] = _number(key, text, spec)
-    return Budget(**values)
+    return values
 
 
 def _number(key: str, text: str, spec: str) -> float | int:
@@ -70,7 +78,7 @@ def _number(key: str, text: str, spec: str) -> float | int:
     try:
         value = float(text) if key == "time" else int(text)
     except ValueError:
-        value = -1
+        value = low - 1
     if not low <= value <= high:
         raise expected(Words("{} de {} à {}", "{} from {} to {}").format(key, low, high), spec)
     return value

@@ -1,4 +1,4 @@
-"""Players that search: `minimax`, `alphabeta` and `mcts`. Each allocates its room once and thinks in it.
+"""Players that search: `minimax`, `exact` and `mcts`. Each allocates its room once and thinks in it.
 
 While it thinks, a flag in that room is the only thing that others touch: a clock or `cancel` sets it, from another
 thread, and the search, which looks at it before every action, comes back with the best so far.
@@ -14,11 +14,11 @@ from typing import Any
 from quincunx.core import contract
 from quincunx.games import Game, Outlook, World
 from quincunx.players.budget import WITHOUT_END, Budget, alarm
-from quincunx.players.line import read, table_line, tree_line, write
+from quincunx.players.line import read, tree_line, write
 from quincunx.players.player import Info, Player, silent
 from quincunx.search import alphabeta, mcts, minimax
 
-DEFAULT_DEPTH = {"minimax": 2, "alphabeta": 4}
+DEFAULT_DEPTH = {"minimax": 2, "exact": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 18  # of a tree
 LOOK_AHEAD = 2000  # actions of a playout, where a game does not say
@@ -158,18 +158,26 @@ class MinimaxPlayer(_Deepening):
         return (self.game.text(world, self.game.turn(world), best),)  # it remembers no more
 
 
-class AlphaBetaPlayer(_Deepening):
-    """The same answer from far fewer positions, so that it sees further."""
+class ExactPlayer(_Deepening):
+    """Minimax's answer, to the number, from far fewer positions: what other searches are held against.
 
-    name = "alphabeta"
+    With a narrow window it only says on which side of it the worth lies, and is quicker.
+    """
 
-    def __init__(self, game: Game, seed: int, budget: Budget, exact: bool = False) -> None:
+    name = "exact"
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        window: tuple[int, int] = (-alphabeta.INFINITE, alphabeta.INFINITE),
+    ) -> None:
         super().__init__(game, seed, budget)
+        self._window = window
         self._search = game.gear.bind(alphabeta.alphabeta)
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
-        self._exact = exact
         self._thoughts = THOUGHTS
-        self._habits = game.gear.rows(alphabeta.Habits, 1)
 
     def _choose(self, outlook: Outlook) -> int:
         if self._thoughts == THOUGHTS:  # their numbers begin anew, and so does the table
@@ -177,9 +185,8 @@ class AlphaBetaPlayer(_Deepening):
             self._table = self.game.gear.rows(alphabeta.Entry, size)
             self._thoughts = 0
         self._thoughts += 1
-        habits = alphabeta.Habits()
-        habits.thought, habits.exact = self._thoughts, int(self._exact)
-        self._habits[0] = self.game.rows(habits)[0]
+        self._habits = self.game.gear.rows(alphabeta.Habits, 1)
+        write(self.game, self._habits, "thought", self._thoughts)
         return super()._choose(outlook)
 
     def _keeps_unfinished(self) -> bool:
@@ -188,11 +195,11 @@ class AlphaBetaPlayer(_Deepening):
     def _think(self, terms: list[Any], depth: int) -> int:
         return self._search(
             terms[0], self._stack, self._moves, self._marks, self._table, self._thought[0], self._habits[0],
-            self._silent[0], -alphabeta.INFINITE, alphabeta.INFINITE, depth, 0,
+            self._silent[0], *self._window, depth, 0,
         )  # fmt: skip
 
     def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]:
-        return table_line(self.game, world, self._table, self._thoughts, best, depth, self._hurry)
+        return (self.game.text(world, self.game.turn(world), best),)
 
 
 class MctsPlayer(Searching):

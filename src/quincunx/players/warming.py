@@ -22,10 +22,10 @@ from typing import NamedTuple, cast
 from quincunx.core import cache, entries
 from quincunx.games import GearName, load, package
 from quincunx.games.facade import gear_of
-from quincunx.search import alphabeta, greedy, mcts, minimax, walk
+from quincunx.search import deep, greedy, mcts, memory, minimax, walk
 
 FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited)
-FOR_OPEN_GAMES = (minimax.minimax, alphabeta.alphabeta)  # elsewhere compiled when asked for
+FOR_OPEN_GAMES = (minimax.minimax, memory.begin_thought, deep.deepen)  # elsewhere compiled when asked for
 
 
 class Step(NamedTuple):

@@ -3,8 +3,8 @@
 Iterative deepening calls `alphabeta` with one depth after the other; what was learned stays in the table and
 in the memory of good actions, so that the next depth looks at the best action first.
 
-`exact` uses a remembered worth only if it was found at the very depth that is asked for: then the result is
-minimax's to the number. Without it a deeper one serves as well.
+A remembered worth is used only if it was found at the very depth that is asked for: then the result is minimax's to
+the number. The search that plays, which takes more liberties, is in deep.py.
 """
 
 from __future__ import annotations
@@ -35,9 +35,8 @@ class Entry(Record):
 
 
 class Habits(Record):
-    """Actions that cut before, and whether to be exact."""
+    """Actions that cut before."""
 
-    exact: i8
     thought: i16
     killers: Annotated[list[list[i64]], 65, 2]
     history: Annotated[list[i32], 4096]
@@ -101,7 +100,7 @@ def alphabeta(
     first = -1
     if entry.key == code and entry.thought == habits.thought:
         first = entry.action
-        if level > 0 and (entry.depth == depth or (entry.depth > depth and habits.exact == 0)):
+        if level > 0 and entry.depth == depth:
             if entry.bound == EXACT:
                 return entry.worth
             if entry.bound == AT_LEAST:

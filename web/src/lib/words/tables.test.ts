@@ -1,4 +1,5 @@
-// Every table of words in every file: both languages have the same keys, and none is empty.
+// Every table of words that is written out in a file: both languages have the same keys, and none is empty. (Tables that
+// are computed have their keys compared by the compiler.)
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
@@ -21,7 +22,9 @@ function words(table: ts.ObjectLiteralExpression, language: string): Map<string,
 }
 
 const all = Object.entries(files).flatMap(([file, text]) =>
-  tables(ts.createSourceFile(file, scripts(file, text), ts.ScriptTarget.Latest, true)).map((table) => ({ file, table })),
+  tables(ts.createSourceFile(file, scripts(file, text), ts.ScriptTarget.Latest, true))
+    .filter((table) => table.properties.every((side) => ts.isPropertyAssignment(side) && ts.isObjectLiteralExpression(side.initializer)))
+    .map((table) => ({ file, table })),
 );
 
 test('there are tables', () => expect(all.length).toBeGreaterThan(20));

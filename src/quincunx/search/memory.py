@@ -1,0 +1,146 @@
+"""What a search remembers: positions in a table, kept between the moves of a match, and the actions that cut.
+
+An entry says of whom it speaks by `check`, the key mixed with all that the entry holds: of two threads that write the
+same entry at once, or of a reader in between, none takes a half-written one for true. A position has two places, and
+the one that is older, or was searched less deeply, gives way.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from quincunx.core.engine import rule
+from quincunx.core.record import Record, i16, i32, i64
+from quincunx.search.worth import WIN
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+LEVELS = 96  # actions between the root and the deepest position that is looked at
+AGES = 16_000  # thoughts that a table tells apart
+HISTORY = 4096
+MOST_HISTORY = 1 << 14
+NONE = -1  # instead of an action
+_ZERO = 1 << 22  # added to a worth, which is less than that, so that it is never negative
+
+
+class Entry(Record):
+    check: i64
+    action: i64
+    found: i64  # worth, age, depth, bound: see `pack`
+
+
+class Habits(Record):
+    """What one thread knows besides: which actions cut, and how the thought was meant."""
+
+    age: i16  # of this thought
+    since: i16  # the age of the first one of the match; older entries belong to others
+    contempt: i32  # what a draw costs the seat that thinks
+    depth: i16  # of this round at the root
+    worth: i32  # of the best action at the root
+    killers: Annotated[list[list[i64]], 97, 2]
+    played: Annotated[list[i64], 97]  # the action that led on from each level, or NONE where the turn passed
+    static: Annotated[list[i32], 97]
+    history: Annotated[list[list[i32]], 2, 4096]  # by side
+    replies: Annotated[list[i64], 4096]  # what cut after an action
+
+
+@rule
+def pack(worth: int, age: int, depth: int, bound: int) -> int:
+    return (worth + _ZERO) << 24 | age << 10 | depth << 2 | bound
+
+
+@rule
+def worth_of(found: int) -> int:
+    return (found >> 24) - _ZERO
+
+
+@rule
+def age_of(found: int) -> int:
+    return found >> 10 & 0x3FFF
+
+
+@rule
+def depth_of(found: int) -> int:
+    return found >> 2 & 0xFF
+
+
+@rule
+def recollect(table: list[Entry], code: int, since: int) -> int:
+    """The place of the position in the table, or -1."""
+    place = code & len(table) - 1
+    for _ in range(2):
+        entry = table[place]
+        if entry.check ^ entry.action ^ entry.found == code and age_of(entry.found) >= since:
+            return place
+        place ^= 1
+    return -1
+
+
+@rule
+def remember(
+    table: list[Entry], code: int, habits: Habits, level: int, action: int, worth: int, depth: int, bound: int
+) -> None:
+    """Wins are counted from the position, not from the root. Without an action, the one known before is kept."""
+    place = recollect(table, code, habits.since)
+    if place >= 0:
+        if action == NONE:
+            action = table[place].action
+    else:
+        place = code & len(table) - 1
+        if weight(table[place ^ 1].found, habits) < weight(table[place].found, habits):
+            place ^= 1
+    if worth >= WIN:
+        worth += level
+    elif worth <= -WIN:
+        worth -= level
+    entry, found = table[place], pack(worth, habits.age, max(0, depth), bound)
+    entry.check = code ^ action ^ found
+    entry.action = action
+    entry.found = found
+
+
+@rule
+def weight(found: int, habits: Habits) -> int:
+    """What an entry is worth keeping: its depth, less for each move that was made since; nothing, if it is foreign."""
+    age = age_of(found)
+    return -1000 if age < habits.since else depth_of(found) - 4 * min(32, habits.age - age)
+
+
+@rule
+def remembered_worth(found: int, level: int) -> int:
+    """As seen from the root."""
+    worth = worth_of(found)
+    return worth - level if worth >= WIN else worth + level if worth <= -WIN else worth
+
+
+@rule
+def reward(habits: Habits, side: int, action: int, bonus: int) -> None:
+    """More for an action that cut, less for one that was tried in vain; the nearer to the limit, the less."""
+    history = habits.history[side]
+    slot = action & HISTORY - 1
+    history[slot] += bonus - history[slot] * abs(bonus) // MOST_HISTORY
+
+
+@rule
+def remember_cut(habits: Habits, side: int, level: int, depth: int, action: int) -> None:
+    killers = habits.killers[level]
+    if killers[0] != action:
+        killers[1] = killers[0]
+        killers[0] = action
+    reward(habits, side, action, min(depth * depth * 16, 1600))
+    if level > 0 and habits.played[level - 1] != NONE:
+        habits.replies[habits.played[level - 1] & HISTORY - 1] = action
+
+
+@rule
+def begin_thought(habits: list[Habits], age: int, since: int, contempt: int) -> None:
+    """Killers are forgotten, the history fades."""
+    mind = habits[0]
+    mind.age, mind.since, mind.contempt = age, since, contempt
+    for level in range(LEVELS + 1):
+        mind.killers[level][0] = mind.killers[level][1] = NONE
+        mind.played[level] = NONE
+    for slot in range(HISTORY):
+        for side in range(2):
+            mind.history[side][slot] = 0 if age == since else mind.history[side][slot] // 4
+        if age == since:
+            mind.replies[slot] = NONE
