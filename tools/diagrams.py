@@ -24,51 +24,71 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "technical" / "pictures"
 HEAVIEST = 60_000  # bytes of a picture
 
-APART = """() => {
-  const board = document.querySelector('.garden svg');
-  const row = document.createElement('div');
-  row.id = 'apart';
-  row.style.cssText = 'display:flex;position:absolute;top:0;left:0;width:1080px;background:var(--page, #fff);z-index:9';
-  for (const name of ['cells', 'creatures', 'information']) {
-    const copy = board.cloneNode(true);
-    copy.style.cssText = 'width:360px;height:300px';
-    for (const layer of copy.querySelectorAll('[data-layer]')) {
-      if (layer.dataset.layer !== name) layer.style.opacity = layer.dataset.layer === 'cells' ? 0.18 : 0;
-    }
-    copy.querySelector('[role=grid]')?.remove();
-    row.append(copy);
-  }
-  board.parentElement.append(row);
-}"""
+CULTIST = (
+    "............./..xx.x.x.xx../..x.......x../............./..x.......x../..xx.x.x.xx../............. "
+    "0L10@0,3 1L7@11,3 0c10@4,2 0c6@1,2 n10@3,0 0c8@3,4 n10@4,4 n10@1,6 1c10@8,4 1c4@7,2 n10@11,2 n10@8,0 1c9@6,4 n10@11,6 "
+    "turn=22"
+)
+GARDEN = (
+    "gf1=A2 gw2=A1 sm1 ms2 ms1=B1 / gs1=A3 gm2=A5f2 sky=A2 sf1=B2p2 mw2=B4 mm1=B1 / gf2=A3 sw1=A4 barbecue=A1 sm2=B3i1 "
+    "pool=B2 sw1=B1 gf2=B3 / mm1 mw2=A2 sf1=B1h candy=B2 gm2=B1 gs1 / ms1 ms2 sm1=A3 gw2=B5 gf1=B1 "
+    "| A stock=0 points=8 food=4 metal=6 stone=3 wood=2 | B stock=1 points=5 food=5 metal=0 stone=1 wood=4 "
+    "| turn=20 player=A phase=conquest used=- dice=-"
+)
+CASUS_BELLI = (
+    "17x13 8,6 2/30 6.0 17_/_7.F7._/_.F4.#.#4.F._/_5.2#.2#5._/_4.T5.T4._/_2.3#5.3#2._/_.~5.2.H5.~._/_2.3#5.3#2._"
+    "/_4.T5.T4._/_5.2#.2#5._/_.F4.#.#4.F._/_7.F7._/17_ 0.0 "
+    "2|-|-|3,6:E:10:0:3:3,6:-|8,9:N:7:0:0:3,6:-|5,4:E:9:0:0:3,6:- "
+    "1|-|-|12,6:W:10:0:0:13,6:-|8,6:S:8:0:0:13,6:-|11,4:W:10:0:0:13,6:-"
+)
 
 
 class Scene(NamedTuple):
     game: str
     played: tuple[str, ...]  # for tools/frames.py
-    frame: int
-    taken: str = "#app svg >> nth=0"  # what the picture shows
+    frame: int = 0
     act: Callable[[Page], None] = lambda page: None
-    width: int = 640
+    taken: str = "svg:has([role=gridcell])"  # what the picture shows
+    width: int = 900
 
 
 def press(cell: str) -> Callable[[Page], None]:
-    return lambda page: page.locator(f'[data-cell="{cell}"]').first.click(force=True)
+    return lambda page: page.locator(cell).first.dispatch_event("click")
 
 
 def over(first: str, then: str) -> Callable[[Page], None]:
     def act(page: Page) -> None:
         press(first)(page)
-        page.locator(f'[data-cell="{then}"]').first.hover(force=True)
+        page.locator(then).first.hover(force=True)
 
     return act
 
 
-def apart(page: Page) -> None:
-    page.evaluate(APART)
+def layer(name: str) -> Callable[[Page], None]:
+    """One layer of the garden; of the cells under it only where they are."""
+    hidden = f'g[data-layer]:not([data-layer="{name}"]):not([data-layer="cells"]) {{ opacity: 0 }}'
+    pale = 'g[data-layer="cells"] { opacity: 0.2 } g[data-layer="cells"] > g { opacity: 0 }' if name != "cells" else ""
+
+    def act(page: Page) -> None:
+        press('[data-cell="c2"]')(page)
+        page.add_style_tag(content=hidden + pale)
+
+    return act
 
 
 SCENES = {
-    "khet-beams": Scene("khet", ("--actions", "1"), 0),
+    "khet-beams": Scene("khet", ("--actions", "0")),
+    "khet-choice": Scene("khet", ("--actions", "0"), act=press('[data-square="E4"]')),
+    "cultist-shot": Scene(
+        "cultist",
+        ("--actions", "0", "--position", CULTIST),
+        act=over('[data-cell="4,2"]', '[data-cell="8,4"]'),
+    ),
+    "chartichaud-fog": Scene("chartichaud", ("--actions", "150", "--seed", "4"), 150),
+    "garden-cells": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("cells")),
+    "garden-creatures": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("creatures")),
+    "garden-information": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("information")),
+    "casus_belli-cones": Scene("casus_belli", ("--actions", "0", "--position", CASUS_BELLI), act=press('[data-cell="5,4"]')),
 }
 
 
@@ -97,7 +117,7 @@ def take(page: Page, address: str, name: str, scene: Scene) -> None:
     subprocess.run([sys.executable, "tools/frames.py", scene.game, *scene.played], cwd=ROOT, check=True)
     page.set_viewport_size({"width": scene.width + 420, "height": 900})
     page.goto(f"{address}?game={scene.game}&frame={scene.frame}&eye={eye(scene)}", wait_until="networkidle")
-    page.locator("#app svg").first.wait_for()
+    page.locator(scene.taken).wait_for()
     scene.act(page)
     page.wait_for_timeout(400)  # until everything has come to rest: only the picture waits for it
     page.add_script_tag(path=WEB / "gallery" / "picture.js")

@@ -41,14 +41,22 @@ function picture(svg) {
       if (one) copy.append(one);
     }
     if (node.tagName === 'g' && !copy.childNodes.length) return null;
+    const unseen = (look.fill === 'none' || look.fillOpacity === '0' || look.fill === 'rgba(0, 0, 0, 0)') && look.stroke === 'none';
+    if (unseen && /^(rect|polygon|path|circle)$/.test(node.tagName) && !inDefs) return null;
     const text = Object.entries(alone).map(([name, value]) => `${name}:${value.replace(/url\("#(.*?)"\)/, 'url(#$1)').replace(/rgb\((\d+), (\d+), (\d+)\)/, (_, ...c) => '#' + c.slice(0, 3).map((n) => (+n).toString(16).padStart(2, '0')).join(''))}`).join(';');
     if (text) {
       if (!classes.has(text)) classes.set(text, `s${classes.size.toString(36)}`);
       copy.setAttribute('class', classes.get(text));
     }
+    if (node.tagName === 'g' && !copy.attributes.length) {
+      const inside = document.createDocumentFragment();
+      inside.append(...copy.childNodes);
+      return inside;
+    }
     return copy;
   };
   const copy = copied(svg, {});
+  once(copy);
   const box = svg.viewBox.baseVal;
   copy.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
   copy.setAttribute('width', '640');
@@ -57,4 +65,30 @@ function picture(svg) {
   style.textContent = [...classes].map(([text, name]) => `.${name}{${text}}`).join('\n');
   copy.prepend(style);
   return new XMLSerializer().serializeToString(copy) + '\n';
+}
+
+/** What is drawn several times is written once. */
+function once(copy) {
+  const seen = new Map();
+  for (const group of copy.querySelectorAll('g')) {
+    const drawn = group.innerHTML;
+    if (drawn.length > 200) seen.set(drawn, (seen.get(drawn) ?? 0) + 1);
+  }
+  const defs = document.createElementNS(copy.namespaceURI, 'defs');
+  const names = new Map();
+  for (const group of copy.querySelectorAll('g')) {
+    const drawn = group.innerHTML;
+    if (!copy.contains(group) || group.closest('defs') || !(seen.get(drawn) > 1)) continue;
+    if (!names.has(drawn)) {
+      names.set(drawn, `o${names.size}`);
+      const kept = document.createElementNS(copy.namespaceURI, 'g');
+      kept.id = names.get(drawn);
+      kept.append(...[...group.childNodes].map((child) => child.cloneNode(true)));
+      defs.append(kept);
+    }
+    const use = document.createElementNS(copy.namespaceURI, 'use');
+    use.setAttribute('href', `#${names.get(drawn)}`);
+    group.replaceChildren(use);
+  }
+  if (names.size) copy.prepend(defs);
 }
