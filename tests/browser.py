@@ -46,7 +46,11 @@ class Screen:
         self.page.set_default_timeout(LONG)
         self.complaints: list[str] = []  # of the browser: errors, refused scripts
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda word: self.complaints.append(word.text) if word.type == "error" else None)
+        self.page.on("console", lambda word: self._complain(word.text) if word.type == "error" else None)
+
+    def _complain(self, text: str) -> None:
+        if "beforeunload" not in text:  # a test that reloads at once is nobody whom one could ask
+            self.complaints.append(text)
 
     def open(self, server: Server, path: str) -> Screen:
         self.page.goto(server.url(path))

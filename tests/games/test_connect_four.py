@@ -53,6 +53,17 @@ def test_lines_win(moves: str, winner: int) -> None:
     assert match.outcome is not None and match.outcome.ranks[winner] == 1
 
 
+@pytest.mark.parametrize(
+    "moves, line", [("abababa", "a1 a2 a3 a4"), ("aabbccd", "a1 b1 c1 d1"), ("abbccdcddgd", "a1 b2 c3 d4"), ("dd", "")]
+)
+def test_the_line_is_shown(moves: str, line: str) -> None:
+    match = Match("connect_four")
+    for move in moves:
+        match.play(move)
+    shown = match.game.show(match.game.view(match.world, 0))
+    assert " ".join(shown.line) == line and shown.lined_up == bool(line)
+
+
 def test_misere_turns_the_result_round() -> None:
     match = Match("connect_four", misere=True)
     for move in "abababa":

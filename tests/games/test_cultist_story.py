@@ -49,3 +49,22 @@ def test_the_story_folded_over_a_view_gives_the_next_one(options: dict[str, Any]
             assert units == {u.id: {"owner": u.owner, "hp": u.hp, "cell": u.cell} for u in shown.units}
             assert obstacles == {o.cell: o.hp for o in shown.obstacles}
     assert {view.Moved, view.Shot, view.Converted, view.Waited} <= kinds
+
+
+@pytest.mark.parametrize("options", [{"preset": "codingame"}, {"destructible": True}, {}], ids=str)
+def test_a_shot_does_what_was_shown_before_it(options: dict[str, Any]) -> None:
+    game = load("cultist", "interpreted")
+    shots = 0
+    for seed in range(6):
+        world = game.new(seed=seed, **options)
+        for step in travel(world, long_journey(seed, 120), seed):
+            text = game.text(world, *step)
+            aims = {aim.action: aim for aim in game.show(game.view(world, 1)).aims}
+            offered = [game.text(world, step[0], action) for action in game.legal(world)] if step[0] >= 0 else []
+            assert list(aims) == [each for each in offered if "SHOOT" in each]
+            for event in game.tell(world, 0, game.story(game.clone(world), *step, 0)):
+                if isinstance(event, view.Shot):
+                    shots += 1
+                    aim = aims[text]
+                    assert (aim.cells, aim.damage, aim.struck) == (event.cells, event.damage, event.struck)
+    assert shots

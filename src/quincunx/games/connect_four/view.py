@@ -7,13 +7,15 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
-from quincunx.games.connect_four.rules import COLUMNS, FELL, ROWS, State, Terms
+from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms, turn
 
 
 class Shown(msgspec.Struct, frozen=True):
     columns: tuple[tuple[int, ...], ...]  # seats of the stones of each column, from the bottom
     count: int
     lined_up: bool
+    line: tuple[str, ...]  # the cells of four in a row, of all such lines
+    player: int  # who is to act, -3 when the game is over
 
 
 class Fell(Event, frozen=True, tag="fell"):
@@ -28,7 +30,15 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
     columns = tuple(
         tuple(stone for row in range(ROWS) if (stone := stone_at(view, column, row)) >= 0) for column in range(COLUMNS)
     )
-    return Shown(columns, view.count, bool(view.lined_up))
+    return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]), turn(terms, view))
+
+
+def _line(stones: int) -> tuple[str, ...]:
+    found = 0
+    for way in (1, PITCH, PITCH + 1, PITCH - 1):
+        ends = stones & stones >> way & stones >> 2 * way & stones >> 3 * way
+        found |= ends | ends << way | ends << 2 * way | ends << 3 * way
+    return tuple(cell_name(cell) for cell in range(CELLS + COLUMNS) if found >> cell & 1)
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:

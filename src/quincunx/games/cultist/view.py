@@ -6,16 +6,19 @@ import msgspec
 
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.words import Words
-from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, WIDTH, cell_at
-from quincunx.games.cultist.notation import cell_name
+from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, RANGE, WIDTH, cell_at, distance
+from quincunx.games.cultist.notation import cell_name, text
 from quincunx.games.cultist.rules import (
+    BREAK,
     BROKEN,
     CHIPPED,
     CONVERTED,
     DIED,
     EDGE,
+    MAX_LEGAL,
     MOVED,
     NEUTRAL,
+    SHOOT,
     SHOT,
     UNITS,
     WAITED,
@@ -23,7 +26,10 @@ from quincunx.games.cultist.rules import (
     WOUNDED,
     State,
     Terms,
+    legal,
+    turn,
 )
+from quincunx.games.cultist.rules import struck as where_it_ends
 
 SIDES = (Words("de l’Ouest", "West’s"), Words("de l’Est", "East’s"))
 NAMES = (Words("le leader {}", "{} leader"), Words("le cultiste {1} {0}", "{} cultist {}"))
@@ -42,12 +48,23 @@ class Obstacle(msgspec.Struct, frozen=True):
     hp: int  # 0 = it cannot be destroyed
 
 
+class Aim(msgspec.Struct, frozen=True):
+    """What a shot would do that the seat to act is offered."""
+
+    action: str  # in notation
+    cells: tuple[str, ...]  # of the bullet in order, as in Shot
+    damage: int  # to what it strikes; 0 = an obstacle stops it in vain
+    struck: int  # the unit that would take the bullet, -1 an obstacle
+
+
 class Shown(msgspec.Struct, frozen=True):
     units: tuple[Unit, ...]  # the living
     obstacles: tuple[Obstacle, ...]
     counts: tuple[int, int, int]  # of living units: West's, East's, neutral
     turn: int  # turns that are over
     turns: int
+    player: int  # who is to act: a seat, -1 while a neutral is about to wander, -3 when the game is over
+    aims: tuple[Aim, ...]
 
 
 class Moved(Event, frozen=True, tag="moved"):
@@ -97,7 +114,38 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
         for cell, there in enumerate(view.board)
         if EDGE < there < 0
     )
-    return Shown(units, obstacles, (view.count[0], view.count[1], view.count[2]), view.turn, terms.turns)
+    counts = (view.count[0], view.count[1], view.count[2])
+    player = turn(terms, view)
+    return Shown(units, obstacles, counts, view.turn, terms.turns, player, _aims(terms, view, player))
+
+
+def _aims(terms: Terms, s: State, seat: int) -> tuple[Aim, ...]:
+    if seat < 0:
+        return ()
+    out = [0] * MAX_LEGAL
+    offered = out[: legal(terms, s, seat, out)]
+    return tuple(_aim(terms, s, seat, action) for action in offered if action >> 12 in (SHOOT, BREAK))
+
+
+def _aim(terms: Terms, s: State, seat: int, action: int) -> Aim:
+    start, target = s.cell[action >> 8 & 15], action & 255
+    aim = target if action >> 12 == BREAK else s.cell[target]
+    end = where_it_ends(terms, s, start, aim)
+    there = s.board[end]
+    damage = RANGE + 1 - distance(start, end) if there > 0 or terms.destructible else 0
+    return Aim(text(terms, s, seat, action), _bullet(start, aim, end), damage, max(there, 0) - 1)
+
+
+def _bullet(start: int, aim: int, end: int) -> tuple[str, ...]:
+    """The cells of a bullet, from the shooter's to the one that it strikes."""
+    cells = [start]
+    for offset in LINE[LINE_AT + aim - start]:
+        if cells[-1] == end or offset == 0:
+            break
+        cells.append(start + offset)
+    if cells[-1] != end:
+        cells.append(end)
+    return tuple(map(cell_name, cells))
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:
@@ -180,13 +228,6 @@ def _converted(event: int, a: str, b: str) -> Event:
 
 def _shot(shot: int, hit: int) -> Event:
     start, aim, end = shot >> 16 & 255, shot >> 8 & 255, hit >> 16 & 255
-    cells = [start]
-    for offset in LINE[LINE_AT + aim - start]:
-        if cells[-1] == end or offset == 0:
-            break
-        cells.append(start + offset)
-    if cells[-1] != end:
-        cells.append(end)
     by_unit, damage, left = hit >> 32 == WOUNDED, hit & 255, hit >> 8 & 255
     if by_unit:
         words = Words("{} tire et touche {}, en {} : −{} HP.", "{} shoots and hits {}, on {}: −{} HP.")
@@ -199,7 +240,7 @@ def _shot(shot: int, hit: int) -> Event:
         words = words.format(_name(shot), cell_name(end))
     return Shot(
         words=_sentence(words),
-        cells=tuple(map(cell_name, cells)),
+        cells=_bullet(start, aim, end),
         unit=shot >> 24 & 15,
         aimed_at=cell_name(aim),
         damage=damage,

@@ -456,6 +456,19 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             setups: components["schemas"]["Setup"][];
         };
+        /** Happened */
+        Happened: {
+            at: number;
+            /** @enum {string} */
+            event: "resign" | "time_out" | "forfeit" | "draw" | "take_back" | "abort" | "draw_offered" | "draw_declined" | "take_back_asked" | "take_back_declined";
+            /** @default 0 */
+            kept?: number;
+            /** @constant */
+            kind: "event";
+            /** @default  */
+            reason?: string;
+            seat?: number | null;
+        };
         /** Held */
         Held: {
             seat: number;
@@ -527,6 +540,21 @@ export interface components {
             id: string;
             seats: components["schemas"]["Held"][];
         };
+        /** MatchRecord */
+        MatchRecord: {
+            entries: (components["schemas"]["Played"] | components["schemas"]["Happened"])[];
+            format: number;
+            game: string;
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            outcome?: components["schemas"]["Outcome"] | null;
+            rules: number;
+            seats: components["schemas"]["Seat"][];
+            seed?: number | null;
+            start: string;
+            start_digest: string;
+        };
         /** NewMatch */
         NewMatch: {
             clock?: components["schemas"]["ClockRule"];
@@ -589,6 +617,15 @@ export interface components {
             /** @enum {unknown} */
             type: "play";
         };
+        /** Played */
+        Played: {
+            action: string;
+            at: number;
+            digest: string;
+            /** @constant */
+            kind: "action";
+            seat: number;
+        };
         /** PlayerShown */
         PlayerShown: {
             label: components["schemas"]["Words"];
@@ -638,6 +675,12 @@ export interface components {
             };
             outcome: components["schemas"]["Outcome"] | null;
             total: number;
+        };
+        /** Seat */
+        Seat: {
+            name: string;
+            /** @default person */
+            player?: string;
         };
         /** SeatShown */
         SeatShown: {
@@ -1219,7 +1262,9 @@ export interface components {
         "connect_four.Shown": {
             columns: number[][];
             count: number;
+            line: string[];
             lined_up: boolean;
+            player: number;
         };
         /**
          * Words
@@ -1228,6 +1273,16 @@ export interface components {
         "connect_four.Words": {
             en: string;
             fr: string;
+        };
+        /**
+         * Aim
+         * @description What a shot would do that the seat to act is offered.
+         */
+        "cultist.Aim": {
+            action: string;
+            cells: string[];
+            damage: number;
+            struck: number;
         };
         /**
          * Converted
@@ -1295,12 +1350,14 @@ export interface components {
         };
         /** Shown */
         "cultist.Shown": {
+            aims: components["schemas"]["cultist.Aim"][];
             counts: [
                 number,
                 number,
                 number
             ];
             obstacles: components["schemas"]["cultist.Obstacle"][];
+            player: number;
             turn: number;
             turns: number;
             units: components["schemas"]["cultist.Unit"][];
@@ -2529,7 +2586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["MatchRecord"];
                 };
             };
             /** @description It cannot be understood, or the game does not allow it */

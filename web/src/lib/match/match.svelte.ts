@@ -182,6 +182,7 @@ export class MatchOnScreen {
     if (!before || !update.story.length || !this.board?.tell || pace() === 0) return;
     if (this.welcome?.fog && before.observer !== update.observer) return; // other eyes: nothing moved, they saw other things
     this.telling = new Telling(pace, () => this.queue.length);
+    this.telling.hurry();
     try {
       await this.board.tell(before.shown, update.shown, update.story, this.telling);
     } catch (error) {

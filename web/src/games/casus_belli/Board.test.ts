@@ -1,0 +1,168 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import Board from './Board.svelte';
+import { choice } from './choice.svelte';
+import type { Shown, Unit } from './notation';
+
+beforeAll(() => {
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+
+const unit = (team: number, role: Unit['role'], cell: string): Unit => ({ team, role, cell, facing: 'N', health: 10 });
+const own = (role: Unit['role'], path = '') => ({ role, cooldowns: [0, role === 'elf' ? 3 : 0] as [number, number], departure: '2,2', attack: '', path });
+const shown: Shown = {
+  rows: ['.....', '..#..', '.....', '.....', '.....'],
+  start: '2,2',
+  turn: 3,
+  turns: 20,
+  placement: 1,
+  phase: 'orders',
+  points: [0, 1],
+  sealed: [false, false],
+  hotspots: [{ cells: ['0,0'], holder: 1, turns: 2 }],
+  units: [unit(0, 'thief', '2,2'), unit(0, 'barbarian', '3,3'), unit(0, 'elf', '4,4'), unit(1, 'elf', '2,3')],
+  corpses: [{ team: 1, role: 'thief', cell: '0,4' }],
+  own: [own('thief'), own('barbarian'), own('elf')],
+  palantir: '',
+  revealed: '',
+  sight: ['ooooo', '.....', 'ooooo', '.....', '.....'],
+};
+const legal = ['thief path E', 'thief path SS', 'thief attack 2,3', 'thief attack 2,2', 'thief treachery', 'thief hold', 'barbarian fus', 'elf attack 2,3', 'seal'];
+const still = { scale: 0, skipped: false, wait: async () => {} };
+let board: ReturnType<typeof mount>;
+afterEach(() => unmount(board));
+
+function begin(more: Partial<{ seat: number | null; legal: string[]; mini: boolean; observer: number; shown: Shown; confirm: boolean; accepts: boolean }> = {}) {
+  const sent: string[] = [];
+  const play = async (action: string) => (sent.push(action), more.accepts ?? true);
+  const settings = { autoFire: false, confirm: more.confirm ?? true, coordinates: true };
+  document.body.innerHTML = '';
+  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  board = mount(Board, { target: document.body, props });
+  flushSync();
+  return sent;
+}
+const settle = async () => {
+  for (let k = 0; k < 4; k++) await Promise.resolve();
+  flushSync();
+};
+const cell = (name: string) => document.querySelector<SVGElement>(`[data-cell="${name}"]`)!;
+const press = async (key: string, more: KeyboardEventInit = {}) => {
+  const on = document.activeElement === document.body ? document.querySelector('[role=gridcell][tabindex="0"]')! : document.activeElement!;
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+  await settle();
+};
+const click = async (name: string) => {
+  cell(name).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await settle();
+};
+
+test('a click on a champion, then on a cell in reach, orders the path on offer', async () => {
+  const sent = begin();
+  await click('2,2');
+  expect(choice.role).toBe('thief');
+  await click('3,2');
+  expect(sent).toEqual(['thief path E']);
+});
+
+test('a second click and Escape deselect', async () => {
+  begin();
+  await click('2,2');
+  await click('2,2');
+  expect(choice.role).toBeNull();
+  await press('1');
+  await press('Escape');
+  expect(choice.role).toBeNull();
+});
+
+test('the arrows draw any path, cell by cell; walls stop it, Backspace takes a step back', async () => {
+  const sent = begin();
+  await press('1');
+  for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Backspace', 'Enter']) await press(key);
+  expect(sent).toEqual(['thief path WNN']);
+});
+
+test('Shift and an arrow turn a champion where its path ends', async () => {
+  const sent = begin({ shown: { ...shown, own: [own('thief', 'thief path E'), own('barbarian'), own('elf')] } });
+  await press('1');
+  await press('ArrowLeft', { shiftKey: true });
+  await press('2');
+  await press('ArrowDown', { shiftKey: true });
+  expect(sent).toEqual(['thief path E face W', 'barbarian face S']);
+});
+
+test('an attack is aimed at the cells on offer only; one without a target goes at once', async () => {
+  const sent = begin();
+  await press('1');
+  await press('a');
+  await click('3,3');
+  expect(sent).toEqual([]);
+  await click('2,3');
+  await press('c');
+  expect(sent).toEqual(['thief attack 2,3', 'thief treachery']);
+});
+
+test('an ability that waits cannot be chosen', async () => {
+  const sent = begin();
+  await press('3');
+  await press('c');
+  expect(choice.mode).toBe('path');
+  expect(sent).toEqual([]);
+});
+
+test('sealing asks once, unless one does not want to be asked', async () => {
+  const sent = begin();
+  await press('s');
+  expect(sent).toEqual([]);
+  expect(document.querySelector('[role=alertdialog]')).not.toBeNull();
+  await press('Escape');
+  expect(document.querySelector('[role=alertdialog]')).toBeNull();
+  await press('s');
+  await press('s');
+  expect(sent).toEqual(['seal']);
+  unmount(board);
+  const again = begin({ confirm: false });
+  await press('s');
+  expect(again).toEqual(['seal']);
+});
+
+test('a refusal is said', async () => {
+  begin({ accepts: false });
+  await press('1');
+  await press('ArrowDown');
+  await press('Enter');
+  expect(document.querySelector('[role=status]')!.textContent).toMatch(/thief path S/);
+});
+
+test('whoever watches has nothing to order, and a miniature nothing to focus', async () => {
+  const sent = begin({ seat: null, legal: [], observer: -2, shown: { ...shown, own: [], units: [], sight: shown.rows.map((row) => '.'.repeat(row.length)) } });
+  await click('2,2');
+  await press('s');
+  expect(sent).toEqual([]);
+  expect(choice.looked).toBe('2,2');
+  unmount(board);
+  begin({ mini: true });
+  expect(document.querySelectorAll('[tabindex], button')).toHaveLength(0);
+});
+
+test('a story without motion ends with what is seen after it, and the shapes noticed on the way', async () => {
+  begin();
+  const after: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '3,2')] };
+  const words = { fr: '', en: '' };
+  const story = [
+    { kind: 'attacked', words, cells: [], role: 'thief', order: 'thief attack 2,3', dropped: false },
+    { kind: 'hit', words, cells: [], role: 'elf', team: 1, damage: 9001 },
+    { kind: 'died', words, cells: ['4,4'], role: 'elf' },
+    { kind: 'walked', words, cells: ['3,2'], role: 'thief', pushed: false },
+    { kind: 'penumbra', words, cells: ['1,1', '1,1'], role: 'thief' },
+    { kind: 'turn', words, cells: [], turn: 4, phase: 0 },
+  ];
+  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, after, story, still);
+  flushSync();
+  expect(document.querySelectorAll('.figure.figure > .token')).toHaveLength(1);
+  expect(document.querySelectorAll('.ghost')).toHaveLength(1);
+});

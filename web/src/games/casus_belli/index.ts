@@ -1,0 +1,8 @@
+// Casus Belli's pages: parchment and steel.
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+import Editor from './Editor.svelte';
+import Panel from './Panel.svelte';
+import { tutorial } from './tutorial';
+
+export default { Board, Panel, Editor, tutorial, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;

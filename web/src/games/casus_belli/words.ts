@@ -1,0 +1,339 @@
+import { language, table } from '$lib/words/language.svelte';
+import { place, readOrder, type Facing, type Role, type Shown, type Unit } from './notation';
+
+export const words = table({
+  fr: {
+    board: 'Carte de Casus Belli',
+    thief: 'voleur',
+    barbarian: 'barbare',
+    elf: 'elfe',
+    N: 'nord',
+    E: 'est',
+    S: 'sud',
+    W: 'ouest',
+    facing: (to: string) => `face ${to === 'E' ? 'à l’est' : to === 'W' ? 'à l’ouest' : to === 'N' ? 'au nord' : 'au sud'}`,
+    grass: 'herbe',
+    road: 'route',
+    marsh: 'marais',
+    wall: 'mur',
+    forest: 'forêt',
+    tower: 'tour de guet',
+    hotspot: 'hotspot',
+    start: 'départ',
+    team: (n: number) => `équipe ${n}`,
+    yours: 'à vous',
+    health: (n: number) => `${n} de vie`,
+    corpse: 'cadavre',
+    ghost: 'silhouette aperçue',
+    seen: 'en vue',
+    unseen: 'hors de vue',
+    inReach: 'à portée de marche',
+    target: 'cible possible',
+    palantir: 'Palantír',
+    treachery: 'Traîtrise',
+    bastoooon: 'Bastoooon',
+    fus: 'Fus Ro Dah',
+    reveal: 'I see what you did there',
+    loto: 'Loto',
+    knife: 'Couteau',
+    mace: 'Masse',
+    bow: 'Arc',
+    hold: 'Ne pas attaquer',
+    path: 'Marcher',
+    aboutThiefAttack: '5 dégâts sur une case, juste devant',
+    aboutBarbarianAttack: '3 dégâts en croix, là où il voit, amis compris',
+    aboutElfAttack: '2 dégâts sur une case vue par l’équipe',
+    aboutPalantir: 'voit le carré autour de lui jusqu’au suivant',
+    aboutTreachery: 'tue les ennemis de sa propre case',
+    aboutBastoooon: '11 − sa vie de dégâts, dernier coup du tour',
+    aboutFus: 'repousse tous ceux de son cône',
+    aboutReveal: 'montre un carré de 9 sur 9 au tour suivant',
+    aboutLoto: '4 dégâts n’importe où ou presque',
+    ready: 'prêt',
+    wait: (turns: number) => (turns === 1 ? 'prêt dans 1 tour' : `prêt dans ${turns} tours`),
+    phasePlacement: 'Placement',
+    phaseOrders: 'Ordres',
+    phaseMoves: 'Déplacements',
+    phaseAttacks: 'Attaques',
+    notePlacement: 'On ne fait que marcher. Là où chacun s’arrête, il reviendra.',
+    noteOrders: 'Une attaque et un chemin par champion ; les attaques d’abord.',
+    noteMoves: 'Un chemin par champion ; les attaques viendront ensuite.',
+    noteAttacks: 'Une attaque par champion.',
+    turn: (n: number, of: number) => `Tour ${n} sur ${of}`,
+    over: 'La partie est finie.',
+    choose: 'Choisissez un champion.',
+    walking: (who: string) => `${who} : tracez un chemin ou choisissez une case.`,
+    drawing: (who: string, cost: number, most: number) => `${who} : ${cost} points sur ${most}.`,
+    tooFar: (who: string, cost: number, most: number) => `${who} : ${cost} points, il n’en a que ${most}.`,
+    aiming: (what: string) => `${what} : choisissez une cible.`,
+    aimingFree: (what: string) => `${what} : choisissez une case de la carte.`,
+    ordered: (who: string, what: string) => `${who} : ${what}.`,
+    sealedWaiting: 'Vos ordres sont scellés ; les autres donnent les leurs.',
+    watching: 'Vous regardez la carte ; les champions sont dans la pénombre.',
+    waiting: 'Les équipes donnent leurs ordres.',
+    resolving: 'Tous agissent en même temps…',
+    refused: (order: string) => `Refusé : ${order}.`,
+    seal: 'Sceller',
+    sealAsk: 'Sceller les ordres ? On ne pourra plus les changer.',
+    sealMissing: (who: string) => `Sans aucun ordre : ${who}.`,
+    sealYes: 'Oui, sceller',
+    sealNo: 'Pas encore',
+    order: 'Donner l’ordre',
+    cancel: 'Annuler',
+    look: 'Regarder vers',
+    champions: 'Vos champions',
+    actions: 'Ordres possibles',
+    nearer: 'Approcher',
+    farther: 'Éloigner',
+    whole: 'Toute la carte',
+    points: 'Points',
+    teams: (n: number) => `${n} équipes`,
+    sealed: 'scellé',
+    thinking: 'réfléchit',
+    sealedCount: (n: number, of: number) => `${n} sur ${of} ont scellé`,
+    noPath: 'reste sur place',
+    noAttack: 'n’attaque pas',
+    goes: (to: string) => `va en ${to}`,
+    turnsTo: (to: string) => `regarde ${to}`,
+    on: (what: string, cell: string) => `${what} en ${cell}`,
+    comesBack: (cell: string) => `reviendra en ${cell}`,
+    legend: 'Légende',
+    leave: (n: number) => (n === 1 ? '1 point' : `${n} points`),
+    never: 'infranchissable, cache',
+    hides: 'cache',
+    sees: 'voit tout autour',
+    scores: '1 point, seul pendant 3 tours',
+    heldBy: (who: string, turns: number) => `tenu par ${who}, ${turns} sur 3`,
+    free: 'libre',
+    fogged: 'Ombre : hors de vue',
+    ghosts: 'Silhouette : devinée en marchant',
+    here: 'Sur cette case',
+    nobody: 'Personne en vue.',
+    keys: '1 2 3 : champion · flèches : marcher, case par case · Maj + flèches : regarder · A X C : attaques · H : retenir · Entrée : ordonner · Retour : effacer un pas · S : sceller · + − 0 : zoom',
+    // the editor
+    tools: 'Outils',
+    brush: 'Pinceau',
+    fill: 'Remplir',
+    startTool: 'Départ',
+    ground: 'Terrain',
+    symmetry: 'Symétrie',
+    symNone: 'aucune',
+    symX: 'gauche-droite',
+    symY: 'haut-bas',
+    symBoth: 'les deux',
+    symHalf: 'demi-tour',
+    symQuarter: 'quart de tour (carte carrée)',
+    width: 'Largeur',
+    height: 'Hauteur',
+    placementTurns: 'Tours de placement',
+    playTurns: 'Tours',
+    undo: 'Annuler',
+    clear: 'Tout en herbe',
+    startFrom: 'Partir de…',
+    allowed: 'Une partie peut se jouer sur cette carte.',
+    checking: 'Vérification…',
+    editKeys: 'Flèches : case · Entrée ou Espace : peindre · 1 à 7 : terrain · B pinceau, R remplir, D départ · Ctrl+Z : annuler',
+  },
+  en: {
+    board: 'Map of Casus Belli',
+    thief: 'thief',
+    barbarian: 'barbarian',
+    elf: 'elf',
+    N: 'north',
+    E: 'east',
+    S: 'south',
+    W: 'west',
+    facing: (to: string) => `facing ${{ N: 'north', E: 'east', S: 'south', W: 'west' }[to] ?? to}`,
+    grass: 'grass',
+    road: 'road',
+    marsh: 'marsh',
+    wall: 'wall',
+    forest: 'forest',
+    tower: 'watchtower',
+    hotspot: 'hotspot',
+    start: 'start',
+    team: (n: number) => `team ${n}`,
+    yours: 'yours',
+    health: (n: number) => `health ${n}`,
+    corpse: 'corpse',
+    ghost: 'shape noticed',
+    seen: 'in sight',
+    unseen: 'out of sight',
+    inReach: 'within walking reach',
+    target: 'possible target',
+    palantir: 'Palantír',
+    treachery: 'Treachery',
+    bastoooon: 'Bastoooon',
+    fus: 'Fus Ro Dah',
+    reveal: 'I see what you did there',
+    loto: 'Loto',
+    knife: 'Knife',
+    mace: 'Mace',
+    bow: 'Bow',
+    hold: 'No attack',
+    path: 'Walk',
+    aboutThiefAttack: '5 damage on one cell, just ahead',
+    aboutBarbarianAttack: '3 damage on a plus where he sees, friends too',
+    aboutElfAttack: '2 damage on a cell that the team sees',
+    aboutPalantir: 'sees the square around it until the next one',
+    aboutTreachery: 'kills the enemies on his own cell',
+    aboutBastoooon: '11 − his health in damage, last blow of the turn',
+    aboutFus: 'pushes away all in his cone',
+    aboutReveal: 'shows a square of 9 by 9 next turn',
+    aboutLoto: '4 damage anywhere, or nearly',
+    ready: 'ready',
+    wait: (turns: number) => (turns === 1 ? 'ready in 1 turn' : `ready in ${turns} turns`),
+    phasePlacement: 'Placement',
+    phaseOrders: 'Orders',
+    phaseMoves: 'Moves',
+    phaseAttacks: 'Attacks',
+    notePlacement: 'Champions only walk. Where each one ends, it will come back.',
+    noteOrders: 'One attack and one path a champion; attacks come first.',
+    noteMoves: 'One path a champion; attacks come next.',
+    noteAttacks: 'One attack a champion.',
+    turn: (n: number, of: number) => `Turn ${n} of ${of}`,
+    over: 'The match is over.',
+    choose: 'Choose a champion.',
+    walking: (who: string) => `${who}: draw a path or choose a cell.`,
+    drawing: (who: string, cost: number, most: number) => `${who}: ${cost} points of ${most}.`,
+    tooFar: (who: string, cost: number, most: number) => `${who}: ${cost} points, and there are only ${most}.`,
+    aiming: (what: string) => `${what}: choose a target.`,
+    aimingFree: (what: string) => `${what}: choose a cell of the map.`,
+    ordered: (who: string, what: string) => `${who}: ${what}.`,
+    sealedWaiting: 'Your orders are sealed; the others give theirs.',
+    watching: 'You are looking at the map; the champions are in the gloom.',
+    waiting: 'The teams give their orders.',
+    resolving: 'All act at once…',
+    refused: (order: string) => `Refused: ${order}.`,
+    seal: 'Seal',
+    sealAsk: 'Seal the orders? They cannot be changed then.',
+    sealMissing: (who: string) => `Without any order: ${who}.`,
+    sealYes: 'Yes, seal',
+    sealNo: 'Not yet',
+    order: 'Give the order',
+    cancel: 'Cancel',
+    look: 'Look to the',
+    champions: 'Your champions',
+    actions: 'Possible orders',
+    nearer: 'Nearer',
+    farther: 'Farther',
+    whole: 'The whole map',
+    points: 'Points',
+    teams: (n: number) => `${n} teams`,
+    sealed: 'sealed',
+    thinking: 'thinking',
+    sealedCount: (n: number, of: number) => `${n} of ${of} have sealed`,
+    noPath: 'stays',
+    noAttack: 'does not attack',
+    goes: (to: string) => `goes to ${to}`,
+    turnsTo: (to: string) => `looks ${to}`,
+    on: (what: string, cell: string) => `${what} on ${cell}`,
+    comesBack: (cell: string) => `comes back on ${cell}`,
+    legend: 'Legend',
+    leave: (n: number) => (n === 1 ? '1 point' : `${n} points`),
+    never: 'never entered, hides',
+    hides: 'hides',
+    sees: 'sees all around',
+    scores: '1 point, alone for 3 turns',
+    heldBy: (who: string, turns: number) => `held by ${who}, ${turns} of 3`,
+    free: 'free',
+    fogged: 'Shade: out of sight',
+    ghosts: 'Shape: noticed while walking',
+    here: 'On this cell',
+    nobody: 'Nobody in sight.',
+    keys: '1 2 3: champion · arrows: walk, cell by cell · Shift + arrows: look · A X C: attacks · H: hold · Enter: order · Backspace: one step less · S: seal · + − 0: zoom',
+    tools: 'Tools',
+    brush: 'Brush',
+    fill: 'Fill',
+    startTool: 'Start',
+    ground: 'Ground',
+    symmetry: 'Symmetry',
+    symNone: 'none',
+    symX: 'left-right',
+    symY: 'top-bottom',
+    symBoth: 'both',
+    symHalf: 'half turn',
+    symQuarter: 'quarter turn (square map)',
+    width: 'Width',
+    height: 'Height',
+    placementTurns: 'Placement turns',
+    playTurns: 'Turns',
+    undo: 'Undo',
+    clear: 'All grass',
+    startFrom: 'Start from…',
+    allowed: 'A match can be played on this map.',
+    checking: 'Checking…',
+    editKeys: 'Arrows: cell · Enter or Space: paint · 1 to 7: ground · B brush, R fill, D start · Ctrl+Z: undo',
+  },
+});
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function groundName(letter: string): string {
+  const w = words();
+  return { '.': w.grass, _: w.road, '~': w.marsh, '#': w.wall, F: w.forest, T: w.tower, H: w.hotspot }[letter] ?? '';
+}
+
+export function attackName(role: Role, what: string): string {
+  const w = words();
+  if (what === 'attack') return { thief: w.knife, barbarian: w.mace, elf: w.bow }[role];
+  return { hold: w.hold, palantir: w.palantir, treachery: w.treachery, bastoooon: w.bastoooon, fus: w.fus, reveal: w.reveal, loto: w.loto }[what] ?? what;
+}
+
+export function attackAbout(role: Role, what: string): string {
+  const w = words();
+  if (what === 'attack') return { thief: w.aboutThiefAttack, barbarian: w.aboutBarbarianAttack, elf: w.aboutElfAttack }[role];
+  return { palantir: w.aboutPalantir, treachery: w.aboutTreachery, bastoooon: w.aboutBastoooon, fus: w.aboutFus, reveal: w.aboutReveal, loto: w.aboutLoto }[what] ?? '';
+}
+
+/** « Le voleur de l’équipe 3 », for lists: « voleur, équipe 3, 7 de vie, face au nord ». */
+export function unitWords(unit: Unit, observer: number): string {
+  const w = words();
+  return [w[unit.role], unit.team === observer ? w.yours : w.team(unit.team + 1), w.health(unit.health), w.facing(unit.facing)].join(', ');
+}
+
+/** An order as a player says it; '' for none. */
+export function orderWords(text: string, end: string): string {
+  const order = readOrder(text);
+  if (!order) return '';
+  const w = words();
+  if (order.what === 'path') {
+    const look = w.turnsTo(w[order.facing as Facing]);
+    if (!order.steps) return look;
+    return order.facing === order.steps.at(-1) ? w.goes(end) : `${w.goes(end)}, ${look}`;
+  }
+  const name = attackName(order.role, order.what);
+  return order.cell ? w.on(name, order.cell) : name;
+}
+
+export function playerName(names: readonly string[], seat: number): string {
+  return names[seat] || capital(words().team(seat + 1));
+}
+
+export function phaseName(phase: Shown['phase']): string {
+  const w = words();
+  return { placement: w.phasePlacement, orders: w.phaseOrders, moves: w.phaseMoves, attacks: w.phaseAttacks }[phase];
+}
+
+export function phaseNote(phase: Shown['phase']): string {
+  const w = words();
+  return { placement: w.notePlacement, orders: w.noteOrders, moves: w.noteMoves, attacks: w.noteAttacks }[phase];
+}
+
+/** A cell as a screen reader tells it. */
+export function cellWords(shown: Shown, cell: string, observer: number, more: readonly string[]): string {
+  const w = words();
+  const { x, y } = place(cell);
+  const units = shown.units.filter((unit) => unit.cell === cell).map((unit) => unitWords(unit, observer));
+  const dead = shown.corpses.filter((corpse) => corpse.cell === cell).map((corpse) => `${w.corpse} (${w[corpse.role]}, ${w.team(corpse.team + 1)})`);
+  const marks = [...(cell === shown.start ? [w.start] : []), ...(cell === shown.palantir ? [w.palantir] : [])];
+  const sight = observer < 0 ? [] : [shown.sight[y]?.[x] === 'o' ? w.seen : w.unseen];
+  return [cell, groundName(shown.rows[y]?.[x] ?? ''), ...marks, ...units, ...dead, ...sight, ...more].join(', ');
+}
+
+/** « 1,5 » stays a cell in both languages; lists end with « et » or “and”. */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+}

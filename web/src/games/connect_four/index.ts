@@ -1,0 +1,16 @@
+// Connect Four's pages: the smallest complete set. Begin a game of your own by copying this folder.
+import type { GamePages } from '$lib/board/contract';
+import Board from './Board.svelte';
+import { tutorial } from './tutorial';
+
+export default {
+  Board,
+  tutorial,
+  aspect: 0.87,
+  accent: { light: '#2a57a5', dark: '#8db4ff' },
+  // yellow and red, as the rules call them
+  colours: [
+    { light: '#e3ab0a', dark: '#f7ce46' },
+    { light: '#c8322b', dark: '#f0645a' },
+  ],
+} satisfies GamePages;
