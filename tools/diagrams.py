@@ -36,10 +36,11 @@ GARDEN = (
     "| turn=20 player=A phase=conquest used=- dice=-"
 )
 CASUS_BELLI = (
-    "17x13 8,6 2/30 6.0 17_/_7.F7._/_.F4.#.#4.F._/_5.2#.2#5._/_4.T5.T4._/_2.3#5.3#2._/_.~5.2.H5.~._/_2.3#5.3#2._"
-    "/_4.T5.T4._/_5.2#.2#5._/_.F4.#.#4.F._/_7.F7._/17_ 0.0 "
+    "18x13 8,6 2/32 6.0 18_/_7.2F7._/_.F4.#2.#4.F._/_5.2#2.2#5._/_4.T6.T4._/_2.3#6.3#2._/_.2~3.2H6.~._/_2.3#6.3#2._"
+    "/_4.T6.T4._/_5.2#2.2#5._/_.F4.#2.#4.F._/_7.2F7._/18_ 0.0 "
     "2|-|-|3,6:E:10:0:3:3,6:-|8,9:N:7:0:0:3,6:-|5,4:E:9:0:0:3,6:- "
-    "1|-|-|12,6:W:10:0:0:13,6:-|8,6:S:8:0:0:13,6:-|11,4:W:10:0:0:13,6:-"
+    "1|-|-|13,6:W:10:0:0:13,6:-|8,6:S:8:0:0:13,6:-|11,4:W:10:0:0:13,6:- "
+    "0|-|-|8,2:S:10:0:0:8,2:-|14,9:N:10:0:0:8,2:-|16,11:W:10:0:0:8,2:-"
 )
 
 
@@ -88,7 +89,7 @@ SCENES = {
     "garden-cells": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("cells")),
     "garden-creatures": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("creatures")),
     "garden-information": Scene("garden", ("--actions", "0", "--position", GARDEN), act=layer("information")),
-    "casus_belli-cones": Scene("casus_belli", ("--actions", "0", "--position", CASUS_BELLI), act=press('[data-cell="5,4"]')),
+    "casus_belli-cones": Scene("casus_belli", ("--actions", "0", "--position", CASUS_BELLI)),
 }
 
 
