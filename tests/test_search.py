@@ -16,7 +16,7 @@ from quincunx.players.searching import ExactPlayer, MinimaxPlayer
 from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
 
-SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
+SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]
 OPEN_GAMES = [card.id for card in cards() if not card.fog and not card.simultaneous]
 
 

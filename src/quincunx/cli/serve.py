@@ -16,6 +16,7 @@ import typer
 from platformdirs import user_data_path
 
 from quincunx.cli.join import PORT, is_quincunx, show
+from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import complain, out, say, tr
 from quincunx.core.words import Refused, Words
 
@@ -46,7 +47,8 @@ def serve(
 
     database = database or _own_file()
     try:
-        asyncio.run(_serve(application(database, workers), host, sock, lan, open_browser))
+        with asyncio.Runner(loop_factory=quick_loop()) as runner:
+            runner.run(_serve(application(database, workers), host, sock, lan, open_browser))
     except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
         raise _innermost(group) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from logging.config import dictConfig
@@ -40,6 +41,7 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
             )
             _measure(gate, tables, computers, staff, warming)
             running = [asyncio.create_task(work) for work in (tables.follow(), computers.take_up(), warming.run())]
+            _spare_the_collector()
             log.info("server.started")
             yield
             for task in running:
@@ -60,6 +62,13 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
     )
     app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
     return app
+
+
+def _spare_the_collector() -> None:
+    """What is loaded by now stays: walking through all of it again and again took a fifth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 def _measure(gate: Gate, tables: Tables, computers: Computers, staff: Workers, warming: Warming) -> None:

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
+from quincunx.core.random import below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games import GearName, load
 from quincunx.match import Match, MatchRecord, Seat
@@ -26,6 +27,7 @@ class Series:
     position: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     gear: GearName = "compiled"
+    opening: int = 0  # actions played at random before the players begin, the same for a pair: so that starts differ
 
     def check(self) -> None:
         """Refuses what cannot be played, before any process is started."""
@@ -64,6 +66,8 @@ def play_one(series: Series, number: int) -> MatchRecord:
     chairs = series.chairs(number)
     match = series.start(number, [Seat(series.players[who], series.players[who]) for who in chairs])
     game = match.game
+    if series.opening:
+        _open(match, series, number)
     players = [make(series.players[who], game, seed=series.seed + 1000 * number + who) for who in chairs]
     began = perf_counter()
     while not match.over:
@@ -71,6 +75,27 @@ def play_one(series: Series, number: int) -> MatchRecord:
         action = players[seat].choose(game.view(match.world, seat))
         match.act(seat, action, at=round(1000 * (perf_counter() - began)))
     return match.record()
+
+
+def _open(match: Match, series: Series, number: int) -> None:
+    """Some actions at random, equal in every match from the same start."""
+    choice = seeded(series.seed + number // len(series.players))
+    for _ in range(series.opening):
+        if not match.over:
+            legal = match.game.legal(match.world)
+            match.act(match.turn, legal[below(choice, len(legal))])
+
+
+def pair_score(series: Series, records: list[MatchRecord], pair: int) -> float:
+    """What the first of two players made of the two matches from one start: 0, ¼, ½, ¾ or 1."""
+    points = 0.0
+    for number in (2 * pair, 2 * pair + 1):
+        outcome = records[number].outcome
+        assert outcome is not None
+        mine = outcome.ranks[series.chairs(number).index(0)]
+        theirs = outcome.ranks[series.chairs(number).index(1)]
+        points += 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+    return points / 2
 
 
 @dataclass
