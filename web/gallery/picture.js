@@ -32,7 +32,7 @@ function picture(svg) {
     const alone = { ...said };
     if (look.opacity !== '1') alone.opacity = look.opacity;
     if (node.tagName === 'stop') alone['stop-color'] = look.stopColor;
-    if (node !== svg && look.transform !== 'none' && !node.hasAttribute('transform')) {
+    if (node.tagName !== 'svg' && look.transform !== 'none' && !node.hasAttribute('transform')) {
       const { a, b, c, d, e, f } = new DOMMatrix(look.transform);
       copy.setAttribute('transform', `matrix(${[a, b, c, d, e, f].map((n) => +n.toFixed(3)).join(' ')})`);
     }
@@ -55,10 +55,12 @@ function picture(svg) {
     }
     return copy;
   };
-  const copy = copied(svg, {});
+  const sheets = [...svg.parentElement.children].filter(({ tagName }) => tagName === 'svg'); // one above the other
+  const [copy, ...above] = sheets.map((sheet) => copied(sheet, {}));
+  for (const sheet of above) copy.append(...sheet.childNodes);
   once(copy);
   const box = svg.viewBox.baseVal;
-  copy.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+  copy.setAttribute('viewBox', [box.x, box.y, box.width, box.height].map(Math.round).join(' '));
   copy.setAttribute('width', '640');
   copy.removeAttribute('height');
   const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
