@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites screenshots clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -43,6 +43,9 @@ unit: $(VENV)/ready
 bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+ladder: $(VENV)/ready ## the levels measured against each other; goes on where it stood; numbers and plot in docs/players.md
+	@$(BIN)/quincunx ladder $(ARGS)
 
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)

@@ -89,3 +89,8 @@ def spec_of(text: str, game: Game) -> str:
     if number not in {str(n) for n in range(1, MOST + 1)}:
         raise expected(Words("level:1 à level:{}", "level:1 to level:{}").format(MOST), text)
     return specs(game.card.id)[int(number) - 1]
+
+
+def label(number: int) -> Words:
+    """What people call a level: `7 · Maître`."""
+    return Words("{} · {}", "{} · {}").format(number, NAMES[number - 1])

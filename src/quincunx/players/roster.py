@@ -15,14 +15,22 @@ from quincunx.players.player import Player
 from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
-           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000), "mistakes": (0, 100)}  # fmt: skip
+_LIMITS = {
+    "time": (0.001, 3600.0),
+    "nodes": (1, 10**12),
+    "depth": (1, 64),
+    "simulations": (1, 10**9),
+    "mistakes": (0, 100),
+    "threads": (1, 64),
+    "table": (1, 4096),
+    "contempt": (-1000, 1000),
+}
 _OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
     "minimax": ("time", "nodes", "depth", "mistakes"),
-    "alphabeta": ("time", "nodes", "depth", *_OWN, "mistakes"),
+    "alphabeta": ("time", "nodes", "depth", "mistakes", *_OWN),
     "mcts": ("time", "simulations", "mistakes"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {

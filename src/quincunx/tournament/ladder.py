@@ -7,13 +7,17 @@ interrupted goes on where it stood.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 
 import msgspec
 
+from quincunx.core.words import Refused, Words
 from quincunx.games import cards, load
 from quincunx.players.levels import MOST, specs
 from quincunx.tournament.score import Score, score_of
@@ -61,7 +65,7 @@ class Ladder:
 
     @classmethod
     def open(cls, file: Path, only: list[str] | None = None) -> Ladder:
-        known = msgspec.json.decode(file.read_bytes(), type=list[Rung]) if file.exists() else []
+        known = _read(file) if file.exists() else []
         kept = {(r.game, r.upper, r.lower, r.made_of, r.bar): r for r in known}
         wanted = [kept.get((r.game, r.upper, r.lower, r.made_of, r.bar), r) for r in rungs()]
         ladder = cls(file, wanted)
@@ -77,15 +81,34 @@ class Ladder:
         written.write_bytes(msgspec.json.format(msgspec.json.encode(self.rungs), indent=1) + b"\n")
         written.replace(self.file)
 
-    def climb(self, told: Callable[[Rung], None]) -> None:
+    def climb(self, told: Callable[[Rung], None], jobs: int = 1, enough: Callable[[], bool] = lambda: False) -> None:
         """Plays what is missing: a batch of every rung in turn, so that an early end leaves something of each."""
-        while waiting := [rung for rung in self.todo if not rung.done]:
-            for rung in waiting:
-                began = process_time()
-                rung.pairs.extend(_batch(rung))
-                rung.seconds += process_time() - began
-                self.save()
-                told(rung)
+        waiting = deque(rung for rung in self.todo if not rung.done)
+        running: dict[Future[tuple[list[float], float]], Rung] = {}
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            while True:
+                while waiting and len(running) < jobs and not enough():
+                    rung = waiting.popleft()
+                    running[pool.submit(_batch, rung.game, (rung.upper, rung.lower), len(rung.pairs))] = rung
+                if not running:
+                    return
+                for batch in wait(running, return_when=FIRST_COMPLETED).done:
+                    rung = running.pop(batch)
+                    pairs, seconds = batch.result()
+                    rung.pairs.extend(pairs)
+                    rung.seconds += seconds
+                    self.save()
+                    told(rung)
+                    if not rung.done:
+                        waiting.append(rung)
+
+
+def _read(file: Path) -> list[Rung]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=list[Rung])
+    except (OSError, msgspec.DecodeError) as error:
+        words = Words("Le fichier {} n’est pas celui d’une échelle ({}).", "The file {} is not that of a ladder ({}).")
+        raise Refused("not_a_ladder", words.format(file, str(error).rstrip("."))) from None
 
 
 def rungs() -> Iterator[Rung]:
@@ -93,6 +116,7 @@ def rungs() -> Iterator[Rung]:
         made, target = specs(card.id), 0.58 if card.dice or card.simultaneous else 0.65
         for n in range(2, MOST + 1):
             yield Rung(card.id, f"level:{n}", f"level:{n - 1}", (made[n - 1], made[n - 2]), target)
+        yield Rung(card.id, "level:1", "random", (made[0], "random"), 0.5)  # where ratings begin
         top, best = f"level:{MOST}", made[-1]
         yield Rung(card.id, top, "random", (best, "random"), 0.97)
         yield Rung(card.id, top, "greedy", (best, "greedy"), 0.90)
@@ -101,9 +125,9 @@ def rungs() -> Iterator[Rung]:
                 yield Rung(card.id, top, own, (best, own), 0.80)
 
 
-def _batch(rung: Rung) -> list[float]:
-    first = len(rung.pairs)
-    players = (rung.upper, rung.lower)
-    series = Series(rung.game, players, 2 * BATCH, seed=1_000 + first, options=SMALL.get(rung.game, {}), opening=4)
-    records = [record for _, record in series.run()]
-    return [pair_score(series, records, pair) for pair in range(BATCH)]
+def _batch(game: str, players: tuple[str, str], first: int) -> tuple[list[float], float]:
+    """Some pairs from number `first` on, and the processor time that they took."""
+    began = process_time()
+    series = Series(game, players, 2 * BATCH, seed=1_000 + first, options=SMALL.get(game, {}), opening=4)
+    records = [result.record for result in series.run()]
+    return [pair_score(series, records, pair) for pair in range(BATCH)], process_time() - began
