@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -61,6 +61,12 @@ sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprit
 
 screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
 	@$(BIN)/python tools/screenshots.py $(ARGS)
+
+diagrams: $(VENV)/ready ## the boards in docs/technical/pictures, drawn by the page components
+	@$(BIN)/python tools/diagrams.py $(ARGS)
+
+dist: pages ## in dist/: the wheel with the pages, and a zip of the sources that passes `make test` by itself
+	@$(BIN)/python tools/dist.py
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build
