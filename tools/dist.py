@@ -1,4 +1,4 @@
-"""What is given to others, in dist/: the wheel with the built pages, and a zip of the sources that builds and tests alone.
+"""What is given to others, in dist/: the wheel with the built pages, and a zip of the sources that stands alone.
 
 python tools/dist.py
 

@@ -1,6 +1,7 @@
 """For those who draw boards: plays a game and writes what one seat saw, frame by frame, for web/gallery.html.
 
-python tools/frames.py khet [--eye 0] [--actions 60] [--seed 1] [--player greedy] [--preset …] [--setup …] [--position …]
+python tools/frames.py khet [--eye 0] [--actions 60] [--seed 1] [--player greedy]
+                            [--preset …] [--setup …] [--position …]
 """
 
 from __future__ import annotations
