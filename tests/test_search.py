@@ -273,7 +273,7 @@ def test_it_does_not_matter_to_a_thought_whether_others_have_sealed() -> None:
         pytest.param(
             "chartichaud", "mcts:simulations=60", {"width": 8, "height": 6, "turns": 40}, marks=pytest.mark.slow
         ),
-    ],  # fmt: skip
+    ],
 )
 def test_who_plays_on_in_thought_beats_who_takes_what_looks_best(id: str, spec: str, options: dict[str, Any]) -> None:
     from quincunx.tournament import Series, Standing
