@@ -66,9 +66,9 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "mcts:simulations=800",
     ),
     "casus_belli": (
-        "mcts:simulations=2,mistakes=70",
-        "mcts:simulations=4,mistakes=45",
-        "mcts:simulations=8,mistakes=28",
+        "mcts:simulations=12,mistakes=90",
+        "mcts:simulations=12,mistakes=60",
+        "mcts:simulations=12,mistakes=35",
         "mcts:simulations=15,mistakes=15",
         "mcts:simulations=25,mistakes=6",
         "mcts:simulations=40",
