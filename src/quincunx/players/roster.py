@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from quincunx.core.words import Words, expected
@@ -57,20 +57,12 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
     """The player that `spec` describes, for one game; Refused if it describes none."""
     if spec.startswith("level:"):
         player = make(spec_of(spec, game), game, seed)
-        player.name = spec
-        return player
-    name, _, rest = spec.partition(":")
-    if spec in game.opponents:
+    elif spec in game.opponents:
         return OwnPlayer(game, seed, spec)
-    if name not in _MAKERS:
-        known = ", ".join([*_MAKERS, *game.opponents])
-        raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
-    if not _TAKES[name]:
-        if rest:
-            raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
-        player = _MAKERS[name](game, seed)
     else:
-        player = _searching(name, game, seed, _settings(name, rest, spec))
+        values = settings(spec, game)
+        name = spec.partition(":")[0]
+        player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
     player.name = spec
     return player
 
@@ -82,19 +74,31 @@ def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Pl
     return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
 
 
-def _settings(name: str, rest: str, spec: str) -> dict[str, Any]:
+def settings(spec: str, game: Game, most: Mapping[str, float] = {}) -> dict[str, Any]:
+    """What `spec` says of a player that could be made; Refused if none could, or if a setting is above `most`."""
+    name, _, rest = spec.partition(":")
+    if spec in game.opponents:
+        return {}
+    if name == "level":
+        return settings(spec_of(spec, game), game)  # ours, whatever may be asked for
+    if name not in _MAKERS:
+        known = ", ".join([*_MAKERS, *game.opponents])
+        raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
+    if rest and not _TAKES[name]:
+        raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
     values: dict[str, Any] = {}
     for pair in rest.split(",") if rest else []:
         key, _, text = pair.partition("=")
         if key not in _TAKES[name]:
             known = ", ".join(f"{name}:{k}=…" for k in _TAKES[name])
             raise expected(Words("un réglage parmi {}", "one of the settings {}").format(known), spec)
-        values[key] = _number(key, text, spec)
+        values[key] = _number(key, text, spec, most.get(key))
     return values
 
 
-def _number(key: str, text: str, spec: str) -> float | int:
+def _number(key: str, text: str, spec: str, most: float | None) -> float | int:
     low, high = _LIMITS[key]
+    high = high if most is None else most
     try:
         value = float(text) if key == "time" else int(text)
     except ValueError:
