@@ -67,10 +67,10 @@ LEVELS: dict[str, tuple[str, ...]] = {
     ),
     "casus_belli": (
         "mcts:simulations=12,mistakes=90",
-        "mcts:simulations=12,mistakes=60",
+        "mcts:simulations=12,mistakes=55",
         "mcts:simulations=12,mistakes=35",
-        "mcts:simulations=15,mistakes=15",
-        "mcts:simulations=25,mistakes=6",
+        "mcts:simulations=15,mistakes=20",
+        "mcts:simulations=25,mistakes=8",
         "mcts:simulations=40",
         "mcts:simulations=100",
         "mcts:simulations=300",

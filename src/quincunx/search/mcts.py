@@ -230,12 +230,16 @@ def most_tried(
 
 @rule
 def most_visited(nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int) -> int:
-    """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none."""
-    best, visits = 0, -1
+    """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none.
+
+    Of several the best: after a few rounds each was visited once.
+    """
+    best = 0
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
-        if child and nodes[child].visits > visits:
-            best, visits = child, nodes[child].visits
+        ahead = nodes[child].visits - nodes[best].visits
+        if child and (best == 0 or ahead > 0 or (ahead == 0 and nodes[child].value > nodes[best].value)):
+            best = child
     return best
 
 
