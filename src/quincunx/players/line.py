@@ -48,9 +48,11 @@ def table_line(game: Game, root: World, next_action: Expected, best: int, depth:
 
 
 def tree_line(
-    game: Game, world: World, thinker: int, offered: Offered, child: Child, dice: list[Any], hurry: Hurry
-) -> tuple[str, ...]:
-    """The most visited path. `child` names the most visited node below one, and its action, or (0, 0)."""
+    game: Game, world: World, thinker: int, first: list[int], offered: Offered, child: Child, dice: list[Any],
+    hurry: Hurry,
+) -> tuple[str, ...]:  # fmt: skip
+    """The most visited path that begins with one of `first`. `child` names the most visited node below one, and its
+    action, or (0, 0)."""
     node = 0
     texts: list[str] = []
     while len(texts) < LONGEST_LINE and not (texts and hurry()):
@@ -64,7 +66,7 @@ def tree_line(
             node, outcome = child(node, list(rolls))
             action = rolls.get(outcome, 0)
         else:
-            node, action = child(node, offered(world, seat))
+            node, action = child(node, offered(world, seat) if texts else first)
         if node == 0 or game.check(world, seat, action) is not None:
             break
         if seat != CHANCE:

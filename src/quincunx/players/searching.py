@@ -247,7 +247,7 @@ class MctsPlayer(Searching):
             if now - told >= EVERY:
                 told = now
                 self._tell(self._told(outlook))
-        self._tell(replace(self._told(outlook), capped=self._capped()))
+        self._tell(replace(self._told(outlook, best), capped=self._capped()))
         return best
 
     def _think(self, outlook: Outlook, pause: int) -> int:
@@ -258,14 +258,15 @@ class MctsPlayer(Searching):
             self._tree, self._nodes, self._slots, self._out, self._silent,
         )  # fmt: skip
 
-    def _told(self, outlook: Outlook) -> Info:
+    def _told(self, outlook: Outlook, chosen: int | None = None) -> Info:
         world = self.game.imagine(outlook, dice := self.game.random(0))  # not ours: to be heard changes nothing
-        node, _ = self._child(0, self._offered(world, outlook.seat))
+        first = self._offered(world, outlook.seat) if chosen is None else [chosen]
+        node, _ = self._child(0, first)
         visits, value = (read(self.game, self._nodes, node, name) for name in ("visits", "value"))
         line: tuple[str, ...] = ()
         if self.report is not silent:
             line = self._longer(
-                tree_line(self.game, world, outlook.seat, self._offered, self._child, dice, self._hurry)
+                tree_line(self.game, world, outlook.seat, first, self._offered, self._child, dice, self._hurry)
             )
         rounds = read(self.game, self._tree, 0, "rounds")
         return Info(rounds, len(line), value / visits if visits else None, self._passed(), line)
