@@ -16,7 +16,7 @@ from test_server_lan import ENVIRONMENT, Serving, browser, free_port  # noqa: F4
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 MATCH = [sys.executable, "-m", "quincunx", "--lang", "en", "match", "connect_four", "random", "level:1", "--open"]
-PAGE = r"(http://127.0.0.1:\d+)/match/(\w+)"
+PAGE = r"(http://127.0.0.1:\d+)/match/([\w-]+)"
 
 
 def test_a_server_that_runs_is_used(tmp_path: Path, browser: Path) -> None:  # noqa: F811
