@@ -254,3 +254,22 @@ def test_a_rule_has_one_signature() -> None:
     for id in {case.game for case in CASES}:
         twins = [*load(id, "compiled").gear._twins.values(), *load(id, "compiled").gear._doors.values()]
         assert all(len(twin.signatures) == 1 for twin in twins)  # type: ignore[attr-defined]
+
+
+@every_case
+@given(seed=seeds, journey=journeys)
+def test_a_game_that_says_so_shows_and_tells_all_observers_the_same(case: Case, seed: int, journey: list[int]) -> None:
+    world = case.start("interpreted", seed)
+    game = world.game
+    if not game.alike:
+        return
+    assert not (game.card.fog or game.card.simultaneous)
+    before = game.clone(world)
+    for step in travel(world, journey, seed):
+        seen = {msgspec.json.encode(game.show(game.view(before, who))) for who in observers(game, before)}
+        told = {
+            msgspec.json.encode(game.tell(before, who, game.story(game.clone(before), *step, who)))
+            for who in observers(game, before)
+        }
+        assert len(seen) == len(told) == 1
+        game.apply(before, *step)

@@ -21,7 +21,7 @@ from quincunx.store import Answer, Store, Unavailable
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
-SLOW = WantedSeat("computer", "", "mcts:time=600")
+SLOW = WantedSeat("computer", "", "mcts:time=60")
 QUICK = WantedSeat("computer", "", "random")
 
 

@@ -71,6 +71,12 @@ def test_games_say_who_can_be_played_against(server: Server) -> None:
             assert server.make(game.card.id, *seats)["id"] and player["label"]["fr"]
 
 
+@pytest.mark.parametrize("player", ["mcts:time=61", "alphabeta:time=1,threads=2", "alphabeta:table=65", "deep thought"])
+def test_a_computer_may_not_be_asked_for_more_than_is_there_for_all(server: Server, player: str) -> None:
+    wanted = {"game": "khet", "seats": [HERE, {"kind": "computer", "player": player}]}
+    assert post(server, "/api/matches", wanted, 400)["code"] == "unreadable"
+
+
 def test_a_preview_is_what_the_public_will_see(server: Server) -> None:
     khet = load("khet")
     text = khet.setups[1].text

@@ -62,11 +62,12 @@ def test_first_beams(name: str, beam: str) -> None:
     """The pieces that the first beam of silver meets; red's is the half turn of it."""
     game = load("khet", "interpreted")
     s = game.state(game.new(setup=name))
-    lit = view.beam(s, SILVER)
+    lit, leaves = view.laser(s, SILVER)
+    red, red_leaves = view.laser(s, RED)
     assert " ".join(q for q in lit if s.board[square_at(q)]) == beam
     assert lit[-1][1] == ("8" if name != "dynasty" else "1")
-    assert (view.leaves(s, SILVER), view.leaves(s, RED)) == (("S", "N") if name == "dynasty" else ("N", "S"))
-    assert [SQUARES - 1 - square_at(q) for q in view.beam(s, RED)] == [square_at(q) for q in lit]
+    assert (leaves, red_leaves) == (("S", "N") if name == "dynasty" else ("N", "S"))
+    assert [SQUARES - 1 - square_at(q) for q in red] == [square_at(q) for q in lit]
 
 
 def test_a_beam_leaves_where_the_last_mirror_sends_it_and_nowhere_if_a_piece_stops_it() -> None:
@@ -77,7 +78,8 @@ def test_a_beam_leaves_where_the_last_mirror_sends_it_and_nowhere_if_a_piece_sto
         s = game.state(world)
         if leaves == "":  # the anubis that was hit is gone: put it back
             s.board[square_at("F1")] = piece_at("AN")
-        assert (view.beam(s, SILVER)[-1], view.leaves(s, SILVER)) == (lit, leaves)
+        squares, left = view.laser(s, SILVER)
+        assert (squares[-1], left) == (lit, leaves)
 
 
 @pytest.mark.parametrize("name", ["classic", "imhotep", "dynasty"])

@@ -19,6 +19,7 @@ from rich.table import Table
 from quincunx.cli.crowd import host
 from quincunx.cli.crowd.play import Crowd, Times
 from quincunx.cli.crowd.tongue import Quincunx
+from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import out, tr
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import load as load_game
@@ -164,11 +165,7 @@ def _seats(game: str) -> int:
 
 
 def _run(measuring: Coroutine[Any, Any, T]) -> T:
-    try:
-        import uvloop  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        return asyncio.run(measuring)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=quick_loop()) as runner:
         return runner.run(measuring)
 
 

@@ -13,13 +13,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, World, load
 from quincunx.games.facade import refuse
 from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
+
+
+class Step(NamedTuple):
+    """An action that was tried out: a match that follows its entry need not play it a second time."""
+
+    entry: Played
+    action: int
+    world: World  # after it
 
 
 class Match:
@@ -156,10 +164,22 @@ class Match:
         self._still_on()
         return self.take(Happened("abort", at, reason=reason))
 
-    def take(self, entry: Entry) -> Match:
-        """Follows an entry of its record, which is not checked: the one way in which a match goes on."""
+    def foresee(self, world: World, seat: int, action: int, at: int) -> Step:
+        """Tries an action out on a copy of a world, and writes it down."""
+        text = self.game.text(world, seat, action)
+        after = self.game.clone(world)
+        self.game.apply(after, seat, action)
+        return Step(Played(seat, text, at, self.game.checksum(after)), action, after)
+
+    def take(self, entry: Entry, step: Step | None = None) -> Match:
+        """Follows an entry of its record, which is not checked: the one way in which a match goes on.
+
+        A step from where the match stands now spares it to play the entry."""
         self.entries.append(entry)
-        if isinstance(entry, Played):
+        if step is not None:
+            self.world = step.world
+            self._stand(step.entry.seat, step.action)
+        elif isinstance(entry, Played):
             self._apply(entry.seat, self.game.parse(self.world, entry.seat, entry.action))
         elif entry.event == "take_back":
             self._back_to(entry.kept)
@@ -206,6 +226,9 @@ class Match:
 
     def _apply(self, seat: int, action: int) -> None:
         self.game.apply(self.world, seat, action)
+        self._stand(seat, action)
+
+    def _stand(self, seat: int, action: int) -> None:
         self.standing.append((seat, action))
         if self.game.over(self.world):
             self._end("played")

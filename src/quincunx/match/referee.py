@@ -7,15 +7,16 @@ therefore all there is: a referee that takes the stored entries of a match stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import copy
+from collections.abc import Callable, Sequence
 
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Words
-from quincunx.games import Game, World
+from quincunx.games import Game
 from quincunx.games.facade import Refusal
 from quincunx.match.clock import Clock, ClockRule
-from quincunx.match.match import Match
-from quincunx.match.record import Entry, Happened, Played
+from quincunx.match.match import Match, Step
+from quincunx.match.record import Entry, Happened, Outcome, Played
 
 Ruling = list[Entry] | Refusal
 Entropy = Callable[[], int]  # 63 fresh bits from the operating system
@@ -42,6 +43,7 @@ class Referee:
         self.clocks = [Clock(rule or ClockRule()) for _ in range(self.seats)]
         self.draw_offers: set[int] = set()
         self.take_back_asked: int | None = None
+        self._steps: list[Step] = []  # of the last ruling, from where the match stands
         self._wind(at)
 
     # -- questions -----------------------------------------------------------------------------------------------
@@ -57,7 +59,8 @@ class Referee:
 
     def first_dice(self, at: int, entropy: Entropy) -> Ruling:
         """The dice of a match that begins with them."""
-        return list(self._dice(self.game.clone(self.match.world), at, entropy))
+        self._steps = []
+        return self._with_dice(at, entropy)
 
     def expire(self, at: int, entropy: Entropy) -> list[Entry]:
         """What follows from flags that have fallen, and from seats that are gone: one seat at a time."""
@@ -122,12 +125,26 @@ class Referee:
             return kept
         return [Happened("take_back", at, seat, kept=kept) if yes else Happened("take_back_declined", at, seat)]
 
+    def outcome_after(self, ruling: Sequence[Entry]) -> Outcome | None:
+        """How the match would stand, without touching it."""
+        if self._steps and self._steps[-1].entry is ruling[-1] and not self.game.over(self._steps[-1].world):
+            return None
+        draft = copy.copy(self.match)
+        draft.world = self.game.clone(self.match.world)
+        draft.entries, draft.standing, draft.gone = [], list(self.match.standing), set(self.match.gone)
+        for entry in ruling:
+            draft.take(entry)
+        return draft.outcome
+
     # -- taking what was stored ----------------------------------------------------------------------------------
 
     def take(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
+            step = self._steps.pop(0) if self._steps and self._steps[0].entry is entry else None
+            if step is None:
+                self._steps.clear()  # the match goes another way
             if isinstance(entry, Played):
-                self.match.take(entry)
+                self.match.take(entry, step)
                 if entry.seat != CHANCE:
                     self.draw_offers.discard(entry.seat)
                     self.take_back_asked = None
@@ -150,6 +167,7 @@ class Referee:
         """Goes on in another gear of the same game."""
         self.match.shift(game)
         self.game = game
+        self._steps.clear()
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -163,18 +181,17 @@ class Referee:
         return deadline is not None and deadline < at
 
     def _played(self, seat: int, action: int, at: int, entropy: Entropy) -> list[Entry]:
-        world = self.game.clone(self.match.world)
-        return [self._entry(world, seat, action, at), *self._dice(world, at, entropy)]
+        self._steps = [self.match.foresee(self.match.world, seat, action, at)]
+        return self._with_dice(at, entropy)
 
-    def _dice(self, world: World, at: int, entropy: Entropy) -> Iterator[Entry]:
+    def _with_dice(self, at: int, entropy: Entropy) -> list[Entry]:
+        """The steps so far, and the dice that fall after them."""
+        world = self._steps[-1].world if self._steps else self.match.world
         while self.game.turn(world) == CHANCE:
-            yield self._entry(world, CHANCE, self.game.roll(world, self.game.random(entropy())), at)
-
-    def _entry(self, world: World, seat: int, action: int, at: int) -> Played:
-        """Plays an action on a world of one's own, and writes it down."""
-        text = self.game.text(world, seat, action)
-        self.game.apply(world, seat, action)
-        return Played(seat, text, at, self.game.checksum(world))
+            dice = self.game.roll(world, self.game.random(entropy()))
+            self._steps.append(self.match.foresee(world, CHANCE, dice, at))
+            world = self._steps[-1].world
+        return [step.entry for step in self._steps]
 
     def _kept_without(self, seat: int) -> int | Refusal:
         """How many actions stand if the last one of a seat, and all that followed, is taken back."""

@@ -9,6 +9,6 @@
 """
 
 from quincunx.players.player import Info, Player
-from quincunx.players.roster import KINDS, make
+from quincunx.players.roster import KINDS, make, settings
 
-__all__ = ["KINDS", "Info", "Player", "make"]
+__all__ = ["KINDS", "Info", "Player", "make", "settings"]

@@ -1,27 +1,37 @@
-"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`."""
+"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`, `level:7`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
 from quincunx.players.deep import AlphaBetaPlayer
+from quincunx.players.distracted import Distracted
+from quincunx.players.levels import spec_of
 from quincunx.players.player import Player
 from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
-           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000)}  # fmt: skip
+_LIMITS = {
+    "time": (0.001, 3600.0),
+    "nodes": (1, 10**12),
+    "depth": (1, 64),
+    "simulations": (1, 10**9),
+    "mistakes": (0, 100),
+    "threads": (1, 64),
+    "table": (1, 4096),
+    "contempt": (-1000, 1000),
+}
 _OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
-    "minimax": ("time", "nodes", "depth"),
-    "alphabeta": ("time", "nodes", "depth", *_OWN),
-    "mcts": ("time", "simulations"),
+    "minimax": ("time", "nodes", "depth", "mistakes"),
+    "alphabeta": ("time", "nodes", "depth", "mistakes", *_OWN),
+    "mcts": ("time", "simulations", "mistakes"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
     "random": RandomPlayer,
@@ -31,6 +41,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
     "mcts": MctsPlayer,
 }
 KINDS = {
+    "level:1": Words("le débutant, et ainsi jusqu’à level:8", "the beginner, and so on up to level:8"),
     "random": Words("joue au hasard", "plays at random"),
     "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
     "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
@@ -44,37 +55,50 @@ KINDS = {
 
 def make(spec: str, game: Game, seed: int = 0) -> Player:
     """The player that `spec` describes, for one game; Refused if it describes none."""
-    name, _, rest = spec.partition(":")
-    if spec in game.opponents:
+    if spec.startswith("level:"):
+        player = make(spec_of(spec, game), game, seed)
+    elif spec in game.opponents:
         return OwnPlayer(game, seed, spec)
-    if name not in _MAKERS:
-        known = ", ".join([*_MAKERS, *game.opponents])
-        raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
-    if not _TAKES[name]:
-        if rest:
-            raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
-        player: Player = _MAKERS[name](game, seed)
     else:
-        values = _settings(name, rest, spec)
-        own = {key: values.pop(key) for key in _OWN if key in values}
-        player = _MAKERS[name](game, seed, Budget(**values), **own)
+        values = settings(spec, game)
+        name = spec.partition(":")[0]
+        player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
     player.name = spec
     return player
 
 
-def _settings(name: str, rest: str, spec: str) -> dict[str, Any]:
+def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:
+    mistakes = settings.pop("mistakes", 0)
+    own = {key: settings.pop(key) for key in _OWN if key in settings}
+    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own)
+    return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
+
+
+def settings(spec: str, game: Game, most: Mapping[str, float] = {}) -> dict[str, Any]:
+    """What `spec` says of a player that could be made; Refused if none could, or if a setting is above `most`."""
+    name, _, rest = spec.partition(":")
+    if spec in game.opponents:
+        return {}
+    if name == "level":
+        return settings(spec_of(spec, game), game)  # ours, whatever may be asked for
+    if name not in _MAKERS:
+        known = ", ".join([*_MAKERS, *game.opponents])
+        raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
+    if rest and not _TAKES[name]:
+        raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)
     values: dict[str, Any] = {}
     for pair in rest.split(",") if rest else []:
         key, _, text = pair.partition("=")
         if key not in _TAKES[name]:
             known = ", ".join(f"{name}:{k}=…" for k in _TAKES[name])
             raise expected(Words("un réglage parmi {}", "one of the settings {}").format(known), spec)
-        values[key] = _number(key, text, spec)
+        values[key] = _number(key, text, spec, most.get(key))
     return values
 
 
-def _number(key: str, text: str, spec: str) -> float | int:
+def _number(key: str, text: str, spec: str, most: float | None) -> float | int:
     low, high = _LIMITS[key]
+    high = high if most is None else most
     try:
         value = float(text) if key == "time" else int(text)
     except ValueError:

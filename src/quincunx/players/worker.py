@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import perf_counter
+from typing import Any
 
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.options import Value
@@ -49,11 +50,12 @@ class Job:
     seed: int = 0
     memory: bytes = field(default=b"", repr=False)  # of this player after its last choice in this match
     owner: str = ""  # whose job it is (a match): owners take turns
+    most_seconds: float | None = None  # whatever the budget of the player says
 
     @classmethod
-    def of(cls, outlook: Outlook, player: str, seed: int = 0, *, memory: bytes = b"", owner: str = "") -> Job:
+    def of(cls, outlook: Outlook, player: str, seed: int = 0, **more: Any) -> Job:
         data = outlook.game.outlook_to_bytes(outlook)
-        return cls(outlook.game.card.id, dict(outlook.options), data, outlook.seat, player, seed, memory, owner)
+        return cls(outlook.game.card.id, dict(outlook.options), data, outlook.seat, player, seed, **more)
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,7 @@ class Desk:
         player.begin(job.seed)
         if job.memory:
             player.recall(job.memory)
+        player.most_seconds = job.most_seconds
         if not game.gear.compiled:
             player.most_seconds = max(SHORTEST, PATIENCE - (perf_counter() - arrived))
         player.report = lambda info: self._send(Told(info))

@@ -32,6 +32,7 @@ RENEWAL = 2.5  # seconds after which a lease is renewed
 PAUSES = (0.1, 10.0)  # seconds between attempts, when the database does not answer: the first, the longest
 PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
 SOON = 3600.0  # seconds: flags that fall within them are waited for
+MOST = {"time": 60.0, "threads": 1, "table": 64}  # what a seat may ask of a computer that it shares with others
 EVERY = 0.2  # seconds between two words about a thought
 
 
@@ -190,7 +191,8 @@ class Computers:
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         table = care.table
         outlook = table.match.game.view(table.match.world, seat)
-        job = Job.of(outlook, player, entropy(), memory=care.memory.get(seat, b""), owner=table.id)
+        memory = care.memory.get(seat, b"")
+        job = Job.of(outlook, player, entropy(), memory=memory, owner=table.id, most_seconds=MOST["time"])
         thought = self.workers.think(job)
         telling = asyncio.create_task(_tell(table, seat, thought))
         self.thinking += 1

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 MOST_STORIES = 256  # actions whose story an eye keeps
 MOST_NUMBERS = 64  # updates after which a client that comes back is told everything
+
+
+Story = tuple[msgspec.Raw, ...]  # events, as they go over the wire
 
 
 class Looker(Protocol):
@@ -77,12 +81,13 @@ class Eye:
         self.keepers = 0  # shared screens that will want to know what this seat was told meanwhile
         self._table = table
         self._n = 0
-        self._told: deque[tuple[int, tuple[Any, ...]]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
+        self._told: deque[tuple[int, Story]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
         self._heard = self._since_last_turn()  # actions of which it knows what it was told
         self._covered = table.match.length  # actions that its updates have told
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
         self._last: Update | None = None
-        self._length = -1  # how many actions stood when it last looked at the board
+        self._looked = -1  # which change of the table it has looked at,
+        self._legal: tuple[str, ...] = ()  # and what may be played since then
 
     @property
     def live(self) -> bool:
@@ -90,12 +95,12 @@ class Eye:
 
     # -- being told ----------------------------------------------------------------------------------------------
 
-    def hear(self, number: int, events: list[Any]) -> None:
+    def hear(self, number: int, story: Story) -> None:
         """The story of an action; of one that was played while nobody looked, only when somebody wants to know."""
         if self._heard == number:
             self._heard = number + 1
-            if events:
-                self._told.append((number, tuple(events)))
+            if story:
+                self._told.append((number, story))
 
     def forget(self, kept: int) -> None:
         """Actions were taken back."""
@@ -107,11 +112,12 @@ class Eye:
         """What went before was told on this screen through another seat's eyes."""
         self._covered = max(self._covered, number)
 
-    def _story(self, since: int) -> tuple[Any, ...]:
+    def _story(self, since: int) -> Story:
         if self._heard < self._table.match.length:
-            for number, events in self._table.tell_again(self.observer, self._heard):
-                self.hear(number, events)
-        return tuple(event for number, events in self._told if number >= since for event in events)
+            for number, story in self._table.tell_again(self.observer, self._heard):
+                self.hear(number, story)
+        latest = list(takewhile(lambda told: told[0] >= since, reversed(self._told)))
+        return tuple([event for _, story in reversed(latest) for event in story])
 
     def _since_last_turn(self) -> int:
         """The first action after the last turn of this seat; for the public, the last action."""
@@ -159,7 +165,7 @@ class Eye:
         self.publish(common)
         self._send(looker, common, self._story(self._since_last_turn()), recap=True)
 
-    def _send(self, looker: Looker, common: Common, story: tuple[Any, ...], recap: bool) -> None:
+    def _send(self, looker: Looker, common: Common, story: Story, recap: bool) -> None:
         shown = msgspec.structs.replace(self._update(common, story), n=self._n, recap=recap)
         looker.see(self._text(shown, looker.wants_board))
 
@@ -175,15 +181,12 @@ class Eye:
         self._last = msgspec.structs.replace(fresh, n=self._n, story=())
         return msgspec.structs.replace(fresh, n=self._n)
 
-    def _update(self, common: Common, story: tuple[Any, ...]) -> Update:
-        match, game = self._table.match, self._table.match.game
-        if self._last is not None and self._length == self._table.changes:
-            shown, legal = self._last.shown, self._last.legal
-        else:
-            shown = game.show(game.view(match.world, self.observer))
-            legal = tuple(match.legal(self.observer)) if self.observer in common.to_act else ()
-            self._length = self._table.changes
-        return Update(self._n, self.observer, shown, story, legal, **common._asdict())
+    def _update(self, common: Common, story: Story) -> Update:
+        table = self._table
+        if self._looked != table.changes:
+            self._looked = table.changes
+            self._legal = tuple(table.match.legal(self.observer)) if self.observer in common.to_act else ()
+        return Update(self._n, self.observer, table.shown(self.observer), story, self._legal, **common._asdict())
 
     def _text(self, update: Update, with_board: bool) -> bytes:
         if with_board:

@@ -16,7 +16,8 @@ from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
-from quincunx.players import make
+from quincunx.players import settings
+from quincunx.server.computers import MOST
 from quincunx.server.records import open_to_all, standing
 from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, WantedSeat
 from quincunx.server.tables import Tables, entropy
@@ -174,7 +175,7 @@ def checked_name(name: str) -> str:
 
 def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
     if seat.kind == "computer":
-        make(seat.player, game)
+        settings(seat.player, game, MOST)
         return StoredSeat("computer", checked_name(seat.name or seat.player[:40]), seat.player)
     if token is None:
         return StoredSeat("open", "")

@@ -1,6 +1,7 @@
 """One client at one table: it reads words, asks the table, and is sent what its eye may see.
 
-Whatever it is sent goes through a bounded queue: a client that does not read is let go, and holds up nobody.
+What it is sent goes straight to the connection, or, while that is full, through a bounded queue: a client that does not
+read is let go, and holds up nobody.
 
 Which eye is on the screen: that of the client's only seat; of several seats the one to act (a shared computer), but
 under fog only the one that has said that it looks; the public's for those who watch, or any seat's if only computers
@@ -46,7 +47,12 @@ class Gone(Exception):
 
 class Session:
     def __init__(
-        self, tables: Tables, table: Table, send: Callable[[str], Awaitable[None]], allowance: Allowance
+        self,
+        tables: Tables,
+        table: Table,
+        send: Callable[[str], Awaitable[None]],
+        allowance: Allowance,
+        write: Callable[[bytes], bool] = lambda text: False,  # at once, if that is possible
     ) -> None:
         self.tables = tables
         self.table = table
@@ -57,8 +63,9 @@ class Session:
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen
         self._words = Bucket(allowance.words, allowance.words_burst)
         self._send = send
+        self._write = write
         self._waiting: deque[bytes] = deque()
-        self._bytes = 0
+        self._bytes = 0  # that wait, or are being sent
         self._bell = asyncio.Event()
         self._full = False
 
@@ -186,6 +193,8 @@ class Session:
             self._say(thinking)
 
     def see(self, update: bytes) -> None:
+        if not self._bytes and self._write(update):
+            return
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self._full = True
             return

@@ -1,6 +1,6 @@
 """The WebSocket of a table: who may open one, reading and writing side by side, and how it ends.
 
-It speaks ASGI itself: one task reads, one writes, and a message costs neither a task nor a wrapper.
+It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once (direct.py).
 
 How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
 Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
@@ -17,6 +17,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from uvicorn.protocols.utils import ClientDisconnected
 
+from quincunx.server.direct import WRITE, Direct
 from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS
 from quincunx.server.problems import same_origin
@@ -24,7 +25,7 @@ from quincunx.server.session import Gone, Session
 from quincunx.server.tables import Table
 
 LISTENING: dict[str, Any] = {
-    "ws": "websockets-sansio",
+    "ws": Direct,
     "ws_max_size": 64 * 1024,
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
@@ -60,7 +61,8 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
     def send(text: str) -> Any:
         return socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
-    session = Session(state.tables, table, send, state.gate.allowance(socket.scope))
+    write: Any = socket.scope["extensions"][WRITE]  # type: ignore[index]
+    session = Session(state.tables, table, send, state.gate.allowance(socket.scope), write)
     session.on_hello = lambda: state.computers.attend(table)
     ends = 0
     try:

@@ -8,19 +8,22 @@ it wrote is read, and the question is asked again.
 from __future__ import annotations
 
 import asyncio
-import copy
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, load
+from quincunx.games import Game, World, load
 from quincunx.games.facade import Refusal
-from quincunx.match import Match, Outcome, Played, Seat
+from quincunx.match import Match, Played, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee, Ruling
+from quincunx.match.wire import write
 from quincunx.server.eyes import Common, Eye
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
@@ -49,6 +52,7 @@ class Table:
         self.sessions: set[Session] = set()
         self.present: dict[int, int] = {}  # how many sockets hold a seat
         self.eyes: dict[int, Eye] = {}
+        self._shown: dict[int, msgspec.Raw] = {}  # to each observer, since the last change
         self.to_act = self._to_act()
 
     @property
@@ -82,13 +86,18 @@ class Table:
             before = match.game.clone(match.world) if live and isinstance(entry, Played) else None
             self.referee.take([entry])
             if before is not None:
-                for eye, events in _stories(match.game, before, *match.standing[-1], live):
-                    eye.hear(number, events)
+                told: dict[int, tuple[msgspec.Raw, ...]] = {}
+                for eye in live:
+                    whose = self._alike(eye.observer)
+                    if whose not in told:
+                        told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose)
+                    eye.hear(number, told[whose])
             elif match.length < number:
                 for eye in self.eyes.values():
                     eye.forget(match.length)
         self.seq += len(entries)
         self.changes += 1
+        self._shown.clear()
         self.to_act = self._to_act()
 
     def tell(self, since: int) -> None:
@@ -102,15 +111,6 @@ class Table:
         for watcher in list(self.watchers):
             watcher(self)
 
-    def outcome_after(self, entries: list[Entry]) -> Outcome | None:
-        """How the match would stand, without touching it."""
-        draft = copy.copy(self.match)
-        draft.world = self.match.game.clone(self.match.world)
-        draft.entries, draft.standing, draft.gone = [], list(self.match.standing), set(self.match.gone)
-        for entry in entries:
-            draft.take(entry)
-        return draft.outcome
-
     # -- looking -------------------------------------------------------------------------------------------------
 
     def eye(self, observer: int) -> Eye:
@@ -118,29 +118,35 @@ class Table:
             self.eyes[observer] = Eye(self, observer)
         return self.eyes[observer]
 
-    def tell_again(self, observer: int, since: int) -> Iterator[tuple[int, list[Any]]]:
+    def shown(self, observer: int) -> msgspec.Raw:
+        """What an observer is shown now, as it goes over the wire."""
+        whose, game = self._alike(observer), self.match.game
+        if whose not in self._shown:
+            self._shown[whose] = msgspec.Raw(write(game.show(game.view(self.match.world, whose))))
+        return self._shown[whose]
+
+    def _alike(self, observer: int) -> int:
+        """Whose eyes see the same: where nobody sees anything else than the others, the public's."""
+        return PUBLIC if self.match.game.alike else observer
+
+    def tell_again(self, observer: int, since: int) -> Iterator[tuple[int, tuple[msgspec.Raw, ...]]]:
         """Plays the match again from the start, and tells an observer the actions from number `since` on."""
         game, world = self.match.game, self.match.beginning()
         for number, (seat, action) in enumerate(self.match.standing):
             if number < since:
                 game.apply(world, seat, action)
             else:
-                told = game.story(world, seat, action, observer)
-                yield number, game.tell(world, observer, told) if told else []
+                yield number, _story(game, world, seat, action, observer)
 
     def shift(self, game: Game) -> None:
         """Goes on in another gear."""
         self.referee.shift(game)
 
 
-def _stories(game: Game, before: Any, seat: int, action: int, eyes: list[Eye]) -> Iterator[tuple[Eye, list[Any]]]:
-    """What each is told of an action; in a game without secrets all see the same."""
-    secrets = game.card.fog or game.card.simultaneous
-    told: list[int] = []
-    for k, eye in enumerate(eyes):
-        if secrets or k == 0:
-            told = game.story(game.clone(before) if k < len(eyes) - 1 else before, seat, action, eye.observer)
-        yield eye, game.tell(before, eye.observer, told) if told else []
+def _story(game: Game, world: World, seat: int, action: int, observer: int) -> tuple[msgspec.Raw, ...]:
+    """Plays an action, and says what an observer is told of it, as it goes over the wire."""
+    told = game.story(world, seat, action, observer)
+    return tuple([msgspec.Raw(write(event)) for event in game.tell(world, observer, told)]) if told else ()
 
 
 class Tables:
@@ -241,7 +247,7 @@ class Tables:
                 if not ruling:
                     acknowledge()
                     return None
-                outcome = table.outcome_after(ruling)
+                outcome = table.referee.outcome_after(ruling)
                 began = time.perf_counter()
                 try:
                     answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)

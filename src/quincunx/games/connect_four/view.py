@@ -9,6 +9,8 @@ from quincunx.core.words import Words
 from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, stone_at
 from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms, turn
 
+ALIKE = True  # every observer is shown and told the same
+
 
 class Shown(msgspec.Struct, frozen=True):
     columns: tuple[tuple[int, ...], ...]  # seats of the stones of each column, from the bottom
@@ -27,18 +29,24 @@ class LinedUp(Event, frozen=True, tag="lined_up"):
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
-    columns = tuple(
-        tuple(stone for row in range(ROWS) if (stone := stone_at(view, column, row)) >= 0) for column in range(COLUMNS)
-    )
+    columns = tuple([_column(view, column) for column in range(COLUMNS)])
     return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]), turn(terms, view))
 
 
 def _line(stones: int) -> tuple[str, ...]:
+    """The cells of every four in a row, if there is one."""
     found = 0
     for way in (1, PITCH, PITCH + 1, PITCH - 1):
         ends = stones & stones >> way & stones >> 2 * way & stones >> 3 * way
         found |= ends | ends << way | ends << 2 * way | ends << 3 * way
     return tuple(cell_name(cell) for cell in range(CELLS + COLUMNS) if found >> cell & 1)
+
+
+def _column(view: State, column: int) -> tuple[int, ...]:
+    """From the bottom up to the first empty cell."""
+    red = view.stones[1] >> column * PITCH
+    height = ((view.stones[0] | view.stones[1]) >> column * PITCH & (1 << ROWS) - 1).bit_length()
+    return tuple([red >> row & 1 for row in range(height)])
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:

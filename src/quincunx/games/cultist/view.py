@@ -34,6 +34,8 @@ from quincunx.games.cultist.rules import struck as where_it_ends
 SIDES = (Words("de l’Ouest", "West’s"), Words("de l’Est", "East’s"))
 NAMES = (Words("le leader {}", "{} leader"), Words("le cultiste {1} {0}", "{} cultist {}"))
 
+ALIKE = True  # every observer is shown and told the same
+
 
 class Unit(msgspec.Struct, frozen=True):
     id: int

@@ -12,6 +12,7 @@ diagrams of a booklet can be typed as they are.
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
 from quincunx.core.options import Value
 from quincunx.core.words import Words, expected
@@ -73,6 +74,7 @@ _TOKEN = re.compile(r"\s*([KXA][NESW]|P(?:NE|SE|SW|NW)|S[/\\]|[1-9]\d?|\.)", re.
 _COUNT = re.compile(r"[0-9]{1,3}")
 
 
+@cache
 def square_name(square: int) -> str:
     return f"{'ABCDEFGHIJ'[square % WIDTH]}{HEIGHT - square // WIDTH}"
 
@@ -81,6 +83,7 @@ def square_at(name: str) -> int:
     return (HEIGHT - int(name[1])) * WIDTH + "ABCDEFGHIJ".index(name[0])
 
 
+@cache
 def piece_text(piece: int) -> str:
     kind, facing = piece >> 2 & 7, piece & 3
     letter = LETTERS[kind] if piece >> 5 == SILVER else LETTERS[kind].lower()
@@ -94,6 +97,11 @@ def piece_at(token: str) -> int:
 
 
 def text(terms: Terms, s: State, seat: int, action: int) -> str:
+    return _text(action)
+
+
+@cache  # of all the actions that there are: a list of legal ones is written after every move
+def _text(action: int) -> str:
     square, what = action >> 4, action & 15
     if what >= CLOCKWISE:
         return square_name(square) + ("+" if what == CLOCKWISE else "-")
@@ -117,13 +125,15 @@ def parse(terms: Terms, s: State, seat: int, text: str) -> int:
 
 
 def position(terms: Terms, s: State) -> str:
-    rows = []
-    for row in range(HEIGHT):
-        pieces = s.board[row * WIDTH : (row + 1) * WIDTH]
-        line = "".join(piece_text(piece) if piece else "." for piece in pieces)
-        rows.append(re.sub(r"\.+", lambda empty: str(len(empty[0])), line))
+    rows = [_row(tuple(s.board[at : at + WIDTH])) for at in range(0, SQUARES, WIDTH)]
     drawn = " drawn" if s.result == DRAWN else ""
     return f"{' '.join(rows)} {SIDES[s.player]} {s.quiet}{drawn}"
+
+
+@lru_cache(1024)  # a move changes one or two of them
+def _row(pieces: tuple[int, ...]) -> str:
+    line = "".join(piece_text(piece) if piece else "." for piece in pieces)
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), line)
 
 
 def terms(options: dict[str, Value]) -> Terms:

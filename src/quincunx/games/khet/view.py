@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from quincunx.core.board import Board, Cell, Event
@@ -23,7 +25,6 @@ from quincunx.games.khet.rules import (
     SCARAB,
     SILVER,
     SPHINX,
-    SQUARES,
     STEPPED,
     SWAPPED,
     TURNED,
@@ -39,6 +40,7 @@ VICTIMS = {
     PYRAMID: (Words("la pyramide grise", "the silver pyramid"), Words("la pyramide rouge", "the red pyramid")),
 }
 DIRECTIONS = "NESW"
+ALIKE = True  # every observer is shown and told the same
 GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
 
 
@@ -80,31 +82,23 @@ class Drawn(Event, frozen=True, tag="drawn"):
     """Third repetition, or too long without a loss."""
 
 
-def beam(s: State, colour: int) -> tuple[str, ...]:
-    """The squares that the laser of `colour` lights, in order."""
-    return tuple(square_name(event & 0xFFFF) for event in _light(s, colour))
-
-
-def leaves(s: State, colour: int) -> str:
-    """Where the laser of `colour` goes off the board, or "" if a piece stops it."""
-    last = _light(s, colour)[-1]
-    piece, direction = s.board[last & 0xFFFF], last >> 16 & 3
-    after = LEAVES[piece & 31][direction] if piece else direction
-    return DIRECTIONS[after] if after >= 0 else ""
-
-
-def _light(s: State, colour: int) -> list[int]:
+def laser(s: State, colour: int) -> tuple[tuple[str, ...], str]:
+    """The squares that the laser of `colour` lights, and where it goes off the board, or "" if a piece stops it."""
     log = Log()
     trace(s, colour, log)
-    return [event for event in log.events[: log.count] if event >> 32 == BEAM]
+    light = [event for event in log.events[: log.count] if event >> 32 == BEAM]
+    piece, direction = s.board[light[-1] & 0xFFFF], light[-1] >> 16 & 3
+    after = LEAVES[piece & 31][direction] if piece else direction
+    return tuple([square_name(event & 0xFFFF) for event in light]), DIRECTIONS[after] if after >= 0 else ""
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
-    pieces = tuple(_piece(square, view.board[square]) for square in range(SQUARES) if view.board[square])
-    beams, ends = (beam(view, SILVER), beam(view, RED)), (leaves(view, SILVER), leaves(view, RED))
-    return Shown(pieces, view.player, view.result, view.quiet, beams, ends)
+    pieces = tuple([_piece(square, piece) for square, piece in enumerate(view.board) if piece])
+    (silver, silver_leaves), (red, red_leaves) = laser(view, SILVER), laser(view, RED)
+    return Shown(pieces, view.player, view.result, view.quiet, (silver, red), (silver_leaves, red_leaves))
 
 
+@cache
 def _piece(square: int, piece: int) -> Piece:
     return Piece(square_name(square), piece >> 5, LETTERS[piece >> 2 & 7], piece_text(piece)[1:])
 
