@@ -5,4 +5,4 @@ import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 
-export default { Board, Panel, Editor, tutorial, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;
+export default { Board, Panel, Editor, tutorial, aspect: 0.63, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outline, price, terrain } from './ground';
 import { images, paint, patch, readMap, resize, SYMMETRIES, writeMap, type Chart } from './mapfile';
-import { offersOf, pathText, readOrder, stride, together, trail, type Role } from './notation';
+import { actsOf, Memory, offersOf, pathText, readOrder, stride, trail, type Role, type Unit } from './notation';
 import { arrange, ranking, SHAPES, slots } from './teams';
 
 test.each([
@@ -24,16 +24,33 @@ test('the strides between two cells lead from one to the other', () => {
   expect(stride('3,3', '3,3')).toBe('');
 });
 
-test('offers are grouped by champion, and remembered once an order is given', () => {
-  const where = new Map<Role, string>([['thief', '2,2'], ['elf', '5,5']]);
-  const before = offersOf(['thief path NE', 'thief face N', 'thief attack 2,1', 'thief attack 2,2', 'thief treachery', 'elf hold', 'seal'], where);
-  expect(before.get('thief')!.paths.get('3,1')).toBe('NE');
-  expect(before.get('thief')!.attacks.get('attack')).toEqual(['2,1', '2,2']);
-  expect(before.get('thief')!.attacks.get('treachery')).toEqual([]);
-  const after = together(offersOf(['thief attack 2,1', 'seal'], where), before);
+const LEGAL = ['thief path NE', 'thief face N', 'thief attack 2,1', 'thief attack 2,2', 'thief treachery', 'elf hold', 'seal'];
+const STANDING = new Map<Role, Unit>([['thief', { team: 0, role: 'thief', cell: '2,2', facing: 'N', health: 10 }]]);
+
+test('offers are grouped by champion', () => {
+  const thief = offersOf(LEGAL, new Map([['thief', '2,2']])).get('thief')!;
+  expect(thief.paths.get('3,1')).toBe('NE');
+  expect(thief.attacks.get('attack')).toEqual(['2,1', '2,2']);
+  expect(thief.attacks.get('treachery')).toEqual([]);
+});
+
+test('what was offered is remembered when it was ordered, and forgotten with the turn', () => {
+  const memory = new Memory();
+  memory.offers('turn 1', LEGAL, STANDING, false);
+  const after = memory.offers('turn 1', ['thief attack 2,1', 'seal'], STANDING, true);
   expect(after.get('thief')!.paths.get('3,1')).toBe('NE');
   expect(after.get('thief')!.attacks.get('attack')).toEqual(['2,1']);
   expect(after.get('elf')!.attacks.has('hold')).toBe(true);
+  expect(memory.offers('turn 2', ['seal'], STANDING, false).get('thief')!.paths.size).toBe(0);
+});
+
+test('an ability is possible when it is offered or may replace an order, never while it waits', () => {
+  const own = { role: 'thief' as const, cooldowns: [0, 4] as [number, number], departure: '0,0', attack: '', path: '' };
+  const offer = offersOf(LEGAL, new Map([['thief', '2,2']])).get('thief');
+  const possible = (...given: Parameters<typeof actsOf>) => actsOf(...given).filter((act) => act.possible).map(({ what }) => what);
+  expect(possible(own, offer, true, true)).toEqual(['path', 'attack', 'hold']);
+  expect(possible({ ...own, attack: 'thief attack 2,1' }, undefined, false, true)).toEqual(['attack', 'palantir', 'hold']);
+  expect(possible(own, offer, true, false)).toEqual(['path']);
 });
 
 /** The area of a rectilinear path, by the shoelace; holes count negative. */

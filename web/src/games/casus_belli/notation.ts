@@ -15,6 +15,7 @@ export const ATTACKS: Record<Role, readonly [string, string, string]> = {
   elf: ['attack', 'reveal', 'loto'],
 };
 export const MOST_STEPS = 10;
+const MOST_MOMENTS = 8; // whose offers are remembered: several teams may share a screen
 
 export interface Unit {
   team: number;
@@ -152,14 +153,44 @@ export function offersOf(legal: readonly string[], cells: ReadonlyMap<Role, stri
 }
 
 /** An order that was given is not offered again, though it may be changed: what was offered this turn still holds. */
-export function together(now: Offers, before: Offers | undefined): Offers {
-  if (!before) return now;
-  for (const [role, offer] of now) {
-    const kept = before.get(role)!;
-    if (!offer.attacks.size) offer.attacks = kept.attacks;
-    if (!offer.paths.size) offer.paths = kept.paths;
+export class Memory {
+  private kept = new Map<string, Offers>();
+
+  /** What is possible now; `moment` names the turn and whose it is, `ordered` says whether an order was given in it. */
+  offers(moment: string, legal: readonly string[], standing: ReadonlyMap<Role, Unit>, ordered: boolean): Offers {
+    const now = offersOf(legal, new Map([...standing].map(([role, unit]) => [role, unit.cell])));
+    for (const [role, before] of this.kept.get(moment) ?? []) {
+      const offer = now.get(role)!;
+      if (!offer.attacks.size) offer.attacks = before.attacks;
+      if (!offer.paths.size) offer.paths = before.paths;
+    }
+    if (!this.kept.has(moment) || !ordered) this.kept.set(moment, now);
+    if (this.kept.size > MOST_MOMENTS) this.kept.delete(this.kept.keys().next().value!);
+    return now;
   }
-  return now;
+}
+
+/** One thing that a champion may be told to do, as a button shows it. */
+export interface Act {
+  /** path, hold, or the name of an attack. */
+  what: string;
+  key: string;
+  /** How many turns it still waits. */
+  wait: number;
+  possible: boolean;
+  given: boolean;
+}
+
+export function actsOf(own: Own, offer: Offer | undefined, moves: boolean, attacks: boolean): Act[] {
+  const given = readOrder(own.attack)?.what;
+  const walk = { what: 'path', key: 'M', wait: 0, possible: true, given: !!own.path };
+  const strikes = ATTACKS[own.role].map((what, k) => {
+    const wait = k ? own.cooldowns[k - 1]! : 0;
+    const possible = !wait && (!!own.attack || !!offer?.attacks.has(what));
+    return { what, key: 'AXC'[k]!, wait, possible, given: given === what };
+  });
+  const hold = { what: 'hold', key: 'H', wait: 0, possible: true, given: given === 'hold' };
+  return [...(moves ? [walk] : []), ...(attacks ? [...strikes, hold] : [])];
 }
 
 /** Does it need a cell? */

@@ -61,6 +61,13 @@ export class Camera {
     this.hold();
   }
 
+  /** Puts a point in the middle of the view, as far as the edges allow. */
+  centre(x: number, y: number): void {
+    this.x = x - this.width / 2;
+    this.y = y - (this.width * this.aspect) / 2;
+    this.hold();
+  }
+
   private hold(): void {
     const { width, height } = this.whole();
     this.x = within(this.x, this.width, width);
