@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench scaling fuzz chaos sprites screenshots clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -44,6 +44,9 @@ bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+ladder: $(VENV)/ready ## the levels measured against each other; goes on where it stood; numbers and plot in docs/players.md
+	@$(BIN)/quincunx ladder $(ARGS)
+
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 
@@ -58,6 +61,12 @@ sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprit
 
 screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
 	@$(BIN)/python tools/screenshots.py $(ARGS)
+
+diagrams: $(VENV)/ready ## the boards in docs/technical/pictures, drawn by the page components
+	@$(BIN)/python tools/diagrams.py $(ARGS)
+
+dist: pages ## in dist/: the wheel with the pages, and a zip of the sources that passes `make test` by itself
+	@$(BIN)/python tools/dist.py
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build

@@ -59,7 +59,9 @@ class Screens:
 
         short = {"garden": {"rounds": 8}, "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21}}
         options = short.get(game, {"turns": 30} if game == "cultist" else OPTIONS.get(game, {}))
-        record = encode(play_one(Series(game, ("greedy", "greedy"), options=options, seed=3, gear="compiled"), 0))
+        record = encode(
+            play_one(Series(game, ("greedy", "greedy"), options=options, seed=3, gear="compiled"), 0).record
+        )
         headers = {"Content-Type": "application/json"}
         found = httpx.post(self.server.url("/api/records"), content=record, headers=headers, timeout=60)
         assert found.status_code == 201, found.text

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from quincunx.core.options import Option
 from quincunx.core.random import below, seeded
 from quincunx.games import load
 from quincunx.match import Played, decode, encode, replay
+from quincunx.tournament.ladder import Ladder
 
 SOURCE = Path(__file__).parent.parent / "src"
 CLASSIC = load("khet", "interpreted").setups[0].text
@@ -320,6 +322,61 @@ def test_match_counts_saves_and_changes_seats(quincunx: Quincunx, tmp_path: Path
     assert wins == result["players"][0]["wins"]
 
 
+def test_match_tells_the_difference_and_the_effort(quincunx: Quincunx, tmp_path: Path) -> None:
+    options = ("--games", 6, "--opening", 2, "--save", tmp_path)
+    ran = quincunx("match", "connect_four", "level:4", "level:1", *options)
+    assert "level:4 · Regular" in ran.out and "nodes/s" in ran.out
+    assert "Elo (95 % between" in ran.said and "3 pairs" in ran.said
+    told = json.loads(quincunx("match", "connect_four", "level:4", "level:1", *options, "--json").out)
+    assert told["score"]["pairs"] == 3 and told["score"]["low"] <= told["score"]["mean"] <= told["score"]["high"]
+    assert set(told["difference"]) == {"elo", "low", "high"}
+    assert told["players"][0]["nodes_per_second"] > 0 and told["players"][0]["seconds_per_choice"] > 0
+    for path in sorted(tmp_path.iterdir()):
+        assert (
+            quincunx("match", "--rerun", path).out
+            == f"All {len(decode(path.read_bytes()).entries)} entries are repeated.\n"
+        )
+    record = json.loads(path.read_bytes())
+    record["seats"][0]["player"] = record["seats"][1]["player"] = "random"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    ran = quincunx("match", "--rerun", path, lang="fr")
+    assert ran.code == 1 and ran.out.startswith("Entrée ") and "joue maintenant" in ran.said
+
+
+def test_analyse_marks_blunders_and_draws(quincunx: Quincunx, file: Path, tmp_path: Path) -> None:
+    length = len([e for e in decode(file.read_bytes()).entries if isinstance(e, Played)]) - 1  # one was taken back
+    told = json.loads(quincunx("analyse", file, "--nodes", 300, "--json", "--svg", tmp_path / "a.svg").out)
+    assert told["game"] == "connect_four" and told["engine"] == "alphabeta:nodes=300"
+    assert [move["n"] for move in told["moves"]] == list(range(1, length + 1))
+    assert [move["mark"] for move in told["moves"]].count("blunder") >= 1
+    drawn = ElementTree.fromstring((tmp_path / "a.svg").read_text("utf-8"))
+    marks = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text") if text.text in ("?", "??")]
+    assert marks.count("??") == [move["mark"] for move in told["moves"]].count("blunder")
+    ran = quincunx("analyse", file, "--nodes", 300, "--seat", 1, lang="fr")
+    assert "fautes graves" in ran.said and ran.said.count("Jaune") == 0
+
+
+def test_ladder_writes_figures_and_plot_into_the_page(quincunx: Quincunx, tmp_path: Path) -> None:
+    page, results = tmp_path / "players.md", tmp_path / "ladder.json"
+    page.write_text("before\n<!-- ladder -->\nold\n<!-- /ladder -->\nafter\n", encoding="utf-8")
+    more = ("--file", results, "--docs", page, "--minutes", 0)
+    assert "still to be measured" in quincunx("ladder", "connect_four", *more).said
+    assert page.read_text("utf-8") == "before\n<!-- ladder -->\nNothing was measured yet.\n<!-- /ladder -->\nafter\n"
+    ladder = Ladder.open(results)
+    for rung in ladder.rungs:
+        if rung.game == "connect_four":
+            rung.pairs = [1.0] * 32 if rung.upper == "level:8" and rung.lower != "level:7" else [0.5, 1.0] * 200
+    ladder.save()
+    said = quincunx("ladder", "connect_four", *more, lang="fr").said
+    assert "75.0 %" in said and "Il reste" not in said
+    text = page.read_text("utf-8")
+    assert "old" not in text and text.startswith("before\n") and text.endswith("<!-- /ladder -->\nafter\n")
+    assert "| Connect Four | 0 | 191 ± " in text and "| `level:8` – `level:7` | 75.0 % |" in text
+    drawn = ElementTree.fromstring((tmp_path / "ratings.svg").read_text("utf-8"))
+    dots = drawn.findall("{http://www.w3.org/2000/svg}circle")
+    assert len(dots) == 9 and "Ratings of the levels" in "".join(drawn.itertext())
+
+
 def test_two_processes_play_the_same_matches_as_one(quincunx: Quincunx, tmp_path: Path) -> None:
     for jobs in (1, 2):
         where = ("--save", tmp_path / str(jobs), "--jobs", jobs)
@@ -474,6 +531,11 @@ BAD = [
     f"match khet random random --seed {BIG}", "match khet random random --seed=-1",
     "match khet random random --gear quick", "match khet random random --games 1 --save {binary}",
     "match khet random random --preset hard", "match khet random random --option draws=7",
+    "match --rerun {empty}", "match --rerun nowhere.json", "match --rerun {record}", "match khet level:9 random",
+    "match khet random random --opening=-1", "match khet random nobody --open", "analyse", "analyse nowhere.json",
+    "analyse {setup}", "analyse {record} --time 0", "analyse {record} --time 1 --nodes 5", "analyse {record} --seat 2",
+    "analyse {record} --nodes 1 --svg {folder}", "ladder chess", "ladder khet --file {setup}", "ladder --minutes=-1",
+    "tune chess", "tune connect_four", "tune khet --games 1", "tune khet --player nobody", "tune khet --log {setup}",
     "perft", "perft khet", "perft chess --depth 1", "perft khet --depth x", "perft khet --depth=-1",
     f"perft khet --depth {BIG}", "perft khet --depth 1 --setup nowhere", "perft khet --depth 1 --gear quick",
     "perft khet --depth 1 --option x=y", "show", "show {folder}", "show {binary}", "show {empty}", "show nowhere.json",

@@ -58,7 +58,7 @@ def worlds_of(game: Game, start: dict[str, Any], seed: int, every: int = 7) -> l
         room[0] = game.clone(world).rows[0]
         legal = game.legal(world)
         greedy = choice % 3 > 0
-        action = think(world.terms, room, seat, random, out, silent) if greedy else legal[choice % len(legal)]
+        action = think(world.terms, room, seat, random, out, silent, 100) if greedy else legal[choice % len(legal)]
         game.apply(world, seat, action)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,4 +45,4 @@ def test_axe_finds_nothing(screens: Screens, visitor: Visitor, theme: str, width
         if wrong:
             found[name] = wrong
     screen.complaints = [word for word in screen.complaints if "404" not in word]  # one screen is about just that
-    assert found == {}
+    assert found == {}, json.dumps(found, indent=1)

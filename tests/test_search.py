@@ -10,13 +10,15 @@ from cases import long_journey, travel
 from quincunx.core import contract
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
+from quincunx.games.casus_belli.field import SEAL
 from quincunx.players import make
 from quincunx.players.budget import Budget
 from quincunx.players.searching import ExactPlayer, MinimaxPlayer
+from quincunx.search import mcts
 from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
 
-SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40"]
+SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]
 OPEN_GAMES = [card.id for card in cards() if not card.fog and not card.simultaneous]
 
 
@@ -201,7 +203,7 @@ def test_the_stronger_player_wins() -> None:
     for weak, strong in (("random", "greedy"), ("greedy", "alphabeta:depth=4"), ("random", "mcts:simulations=200")):
         series = Series("connect_four", (strong, weak), games=40, seed=3)
         standing = Standing(strong)
-        for number, record in series.run():
+        for number, record, _ in series.run():
             assert record.outcome is not None
             standing.add(record.outcome.ranks, series.chairs(number).index(0))
         assert standing.points >= 28
@@ -230,3 +232,55 @@ def test_a_seat_that_is_asked_together_with_others_gives_its_own_orders(spec: st
                 action = make(spec, game, seed=3).choose(game.view(world, seat))
                 assert game.check(world, seat, action) is None
     assert asked >= 6
+
+
+@pytest.mark.parametrize("id", [card.id for card in cards()])
+def test_a_tree_grows_from_some_allowed_actions_each_once(id: str) -> None:
+    game = load(id, "compiled")
+    offers, out = game.gear.bind(mcts.offers), game.gear.ints(game.rules.MAX_LEGAL)
+    for world in positions(game, 60):
+        seat = game.turn(world)
+        offered = [int(action) for action in out[: offers(world.terms, world.rows, seat, out)]]
+        assert offered
+        assert len(set(offered)) == len(offered)
+        assert [action for action in offered if game.check(world, seat, action) is not None] == []
+
+
+def test_it_does_not_matter_to_a_thought_whether_others_have_sealed() -> None:
+    """Nobody knows what they sealed: it is thought that they order as they would now, not that they do nothing."""
+    game = load("casus_belli", "compiled")
+    met = 0
+    for world in positions(game, 30, seats=2, width=11, height=11):
+        if game.turn(world) != 0:
+            continue
+        met += 1
+        before = make("mcts:simulations=30", game, seed=4).choose(game.view(world, 1))
+        game.apply(world, 0, SEAL)
+        assert make("mcts:simulations=30", game, seed=4).choose(game.view(world, 1)) == before
+    assert met >= 8
+
+
+@pytest.mark.parametrize(
+    "id, spec, options",
+    [
+        ("garden", "mcts:simulations=1000", {}),
+        pytest.param(
+            "casus_belli",
+            "mcts:simulations=30",
+            {"seats": 2, "width": 11, "height": 11, "turns": 21},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "chartichaud", "mcts:simulations=60", {"width": 8, "height": 6, "turns": 40}, marks=pytest.mark.slow
+        ),
+    ],
+)
+def test_who_plays_on_in_thought_beats_who_takes_what_looks_best(id: str, spec: str, options: dict[str, Any]) -> None:
+    from quincunx.tournament import Series, Standing
+
+    series = Series(id, (spec, "greedy"), games=8, seed=11, options=options)
+    standing = Standing(spec)
+    for played in series.run():
+        assert played.record.outcome is not None
+        standing.add(played.record.outcome.ranks, series.chairs(played.number).index(0))
+    assert standing.points >= 5.5

@@ -49,6 +49,7 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/matches/{}/rematch", {"tokens": ["abc"]}),
     ("POST", "/api/matches/{}/fork", {"at": 0, "seats": [HERE, HERE]}),
     ("POST", "/api/matches/{}/hint", {"tokens": ["abc"], "seat": 0}),
+    ("POST", "/api/matches/{}/analysis", {"have": 0}),
     ("POST", "/api/games/khet/preview", {"setup": "classic"}),
     ("POST", "/api/setups", {"game": "khet", "name": "mine", "text": "x33/a"}),
     ("POST", "/api/records", {"format": 1, "game": "khet"}),

@@ -1,6 +1,7 @@
 """For those who draw boards: plays a game and writes what one seat saw, frame by frame, for web/gallery.html.
 
-python tools/frames.py khet [--eye 0] [--actions 60] [--seed 1] [--player greedy] [--preset …] [--setup …]
+python tools/frames.py khet [--eye 0] [--actions 60] [--seed 1] [--player greedy]
+                            [--preset …] [--setup …] [--position …]
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ def main() -> None:
     asked.add_argument("--player", default="greedy")
     asked.add_argument("--preset")
     asked.add_argument("--setup")
+    asked.add_argument("--position")
     given = asked.parse_args()
     game = load(given.game)
-    world = game.new(given.preset, setup=given.setup, seed=given.seed)
+    world = game.new(given.preset, setup=given.setup, position=given.position, seed=given.seed)
     players = [make(given.player, game, given.seed + seat) for seat in range(game.seats(world))]
     dice = game.random(given.seed)
 

@@ -291,7 +291,7 @@ def test_one_ply_gives_every_order_before_it_seals_and_strikes_what_it_sees() ->
     orders: list[int] = []
     while FAST.turn(world) == 0 and len(orders) < 8:
         room[0] = world.rows[0]
-        orders.append(think(world.terms, room, 0, randoms, out, log))
+        orders.append(think(world.terms, room, 0, randoms, out, log, 100))
         FAST.apply(world, 0, orders[-1])
     assert len({order >> 32 for order in orders[:6]}) == 6 and orders[6] == 0
     assert FAST.scores(world) == [1, 0]

@@ -13,6 +13,7 @@ from quincunx.core.random import below, seeded
 from quincunx.core.words import Refused
 from quincunx.games import World, load
 from quincunx.games.cultist import notation
+from quincunx.games.cultist.evaluate import WEIGHTS
 from quincunx.games.cultist.rules import (
     MAX_LEGAL,
     WAIT,
@@ -453,7 +454,7 @@ def test_evaluation_likes_units_hp_and_safety() -> None:
         return evaluate(w.terms[0], w.rows[0], 0)
 
     base = "0L10@0,3 1L10@12,3 0c10@2,2 1c10@10,2"
-    assert worth(base) == 0
+    assert worth(base) == next(value for name, value, *_ in WEIGHTS if name == "tempo")  # all else is equal
     assert worth(base + " 0c10@2,6") > worth(base + " n10@2,6") > worth(base + " n10@10,6")
-    assert worth(base.replace("1c10", "1c5")) > 0 > worth(base.replace("0c10", "0c5"))
+    assert worth(base.replace("1c10", "1c5")) > worth(base) > worth(base.replace("0c10", "0c5"))
     assert worth("0L10@0,3 1L10@12,3 0c2@2,2 1c10@6,2") < worth("0L10@0,3 1L10@12,3 0c2@2,2 1c10@10,2")

@@ -7,7 +7,10 @@ export function rules(): Plugin {
     name: 'rules',
     transform(text, id) {
       if (!id.endsWith('.md')) return null;
-      const html = marked.parse(text, { async: false }).replace(/<th([^>]*)><\/th>/g, '<td$1></td>'); // an empty heading heads nothing
+      const html = marked
+        .parse(text, { async: false })
+        .replace(/<th([^>]*)><\/th>/g, '<td$1></td>') // an empty heading heads nothing
+        .replaceAll('<pre>', '<pre tabindex="0">'); // what scrolls can have the focus
       return { code: `export default ${JSON.stringify(html)};`, map: null };
     },
   };

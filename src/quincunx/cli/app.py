@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from quincunx.cli import arena, inspect, join, load, play, serve
+from quincunx.cli import analyse, arena, inspect, join, ladder, load, matches, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -24,7 +24,10 @@ app.command("games", help=tr("Les jeux, leurs préréglages et leurs options.", 
     inspect.games
 )
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
-app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(arena.match)
+app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
+app.command("analyse", help=tr("Juger chaque coup d’une partie.", "Judge every move of a record."))(analyse.analyse)
+app.command("ladder", help=tr("Mesurer les niveaux.", "Measure the levels."))(ladder.ladder)
+app.command("tune", help=tr("Régler les poids d’une évaluation.", "Tune the weights of an evaluation."))(tune.tune)
 app.command("show", help=tr("Montrer une partie ou une position.", "Show a record or a position."))(inspect.show)
 app.command("perft", help=tr("Compter les suites de coups.", "Count the sequences of moves."))(arena.perft)
 app.command("replay", help=tr("Rejouer et vérifier une partie.", "Replay and verify a record."))(inspect.replay_file)

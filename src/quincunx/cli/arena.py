@@ -1,19 +1,15 @@
-"""Work for the machine: matches between players, perft, speed, compiling."""
+"""Work for the machine: perft, speed, compiling."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
-import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from quincunx.cli.choices import (
-    LARGEST_SEED,
     GameId,
     Gear,
     Options,
@@ -26,82 +22,11 @@ from quincunx.cli.choices import (
 )
 from quincunx.cli.speech import language, out, say, tr
 from quincunx.core import contract
-from quincunx.core.words import Refused, Words
+from quincunx.core.words import Words
 from quincunx.games import Game, cards, load
-from quincunx.match import MatchRecord, encode
 from quincunx.players.warming import warm
 from quincunx.search import walk
 from quincunx.search.perft import count_leaves
-from quincunx.tournament import Series, Standing
-
-
-def match(
-    game: GameId,
-    players: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PLAYER…", help="random greedy minimax:depth=3 alphabeta:time=0.5 mcts:simulations=1000"
-        ),
-    ],
-    games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,
-    seed: Annotated[
-        int, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine des tirages", "what starts and dice are drawn from"))
-    ] = 0,
-    preset: Preset = None,
-    setup: SetupName = None,
-    option: Options = None,
-    jobs: Annotated[int, typer.Option(min=1, max=256, help=tr("processus", "processes"))] = 1,
-    save: Annotated[Path | None, typer.Option(help=tr("dossier des parties", "folder for the records"))] = None,
-    json: Annotated[bool, typer.Option("--json", help=tr("résultat en JSON", "result as JSON"))] = False,
-    gear: Gear = "compiled",
-) -> None:
-    bound = load_compiled(game) if gear_name(gear) == "compiled" else load(game, gear_name(gear))
-    world = new_world(bound, preset, setup, option, seed)
-    fixed = bound.position(world) if setup is not None else None  # otherwise every pair of matches has its own start
-    series = Series(game, tuple(players), games, seed, preset, None, fixed, dict(world.options), gear_name(gear))
-    series.check()
-    standings = [Standing(spec) for spec in players]
-    with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=out,
-        disable=json, transient=True,
-    ) as progress:  # fmt: skip
-        task = progress.add_task(" – ".join(players), total=games)
-        for number, record in series.run(jobs):
-            _count(series, standings, number, record)
-            if save is not None:
-                _save(save, game, number, record)
-            progress.advance(task)
-    if json:
-        rows = [{**asdict(s), "points": s.points} for s in standings]
-        typer.echo(msgspec.json.encode({"game": game, "games": games, "seed": seed, "players": rows}).decode())
-    else:
-        out.print(_table(standings))
-
-
-def _count(series: Series, standings: list[Standing], number: int, record: MatchRecord) -> None:
-    assert record.outcome is not None
-    for seat, who in enumerate(series.chairs(number)):
-        standings[who].add(record.outcome.ranks, seat)
-
-
-def _save(folder: Path, game: str, number: int, record: MatchRecord) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{game}-{number:05}.json").write_bytes(encode(record))
-    except OSError as error:
-        words = Words("Le dossier {} ne peut pas être écrit ({}).", "The folder {} cannot be written ({}).")
-        raise Refused("unwritable_folder", words.format(folder, error.strerror)) from None
-
-
-def _table(standings: list[Standing]) -> Table:
-    table = Table()
-    table.add_column(tr("joueur", "player"))
-    for heading in (tr("gagnées", "wins"), tr("nulles", "draws"), tr("perdues", "losses"), tr("score", "score")):
-        table.add_column(heading, justify="right")
-    for s in standings:
-        total = s.wins + s.draws + s.losses
-        table.add_row(s.player, str(s.wins), str(s.draws), str(s.losses), f"{100 * s.points / max(total, 1):.1f} %")
-    return table
 
 
 def perft(

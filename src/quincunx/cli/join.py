@@ -10,7 +10,7 @@ import webbrowser
 from typing import Annotated, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import ProxyHandler, build_opener
+from urllib.request import ProxyHandler, Request, build_opener
 
 import typer
 
@@ -80,6 +80,20 @@ def ask(url: str, patience: float = PATIENCE) -> Any:
             return json.loads(answer.read(LONGEST))
     except (HTTPError, URLError, OSError, ValueError):
         return None
+
+
+def send(url: str, body: dict[str, Any], patience: float = PATIENCE) -> dict[str, Any]:
+    """What a server answers to a POST, its refusals too; nothing if it does not."""
+    request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    try:
+        try:
+            with build_opener(ProxyHandler({})).open(request, timeout=patience) as answer:
+                found = json.loads(answer.read(LONGEST))
+        except HTTPError as refusal:
+            found = json.loads(refusal.read(LONGEST))
+    except (URLError, OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def show(url: str, browser: bool = True) -> None:

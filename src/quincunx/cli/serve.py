@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -39,18 +40,30 @@ def serve(
         int, typer.Option(min=1, max=64, help=tr("processus des ordinateurs", "computer processes"))
     ] = 1,
 ) -> None:
-    if open_browser and _taken(host, port) and is_quincunx(_address(host, port), 2):
+    open_server(host, port, lan, database, workers, _home if open_browser else None)
+
+
+Page = Callable[[str], str]  # the address of a page, once the server answers at this one
+
+
+def open_server(host: str, port: int, lan: bool, database: str | None, workers: int, page: Page | None) -> None:
+    """Until Ctrl-C. With a page to open, a server that runs already will do."""
+    if page and _taken(host, port) and is_quincunx(_address(host, port), 2):
         say(Words("Quincunx tourne déjà.", "Quincunx runs already."))
-        return show(_address(host, port))
-    sock = _free(host, port) if open_browser else _listen(host, port)
+        return show(page(_address(host, port)))
+    sock = _free(host, port) if page else _listen(host, port)
     from quincunx.server.app import application  # only those who serve pay for it
 
     database = database or _own_file()
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            runner.run(_serve(application(database, workers), host, sock, lan, open_browser))
+            runner.run(_serve(application(database, workers), host, sock, lan, page))
     except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
         raise _innermost(group) from None
+
+
+def _home(address: str) -> str:
+    return address
 
 
 def _own_file() -> str:
@@ -63,7 +76,7 @@ def _own_file() -> str:
     return str(folder / "matches.db")
 
 
-async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_browser: bool) -> None:
+async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, page: Page | None) -> None:
     from quincunx.server.lan import Lan, Listener
 
     port: int = sock.getsockname()[1]
@@ -80,12 +93,21 @@ async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, open_brows
                 await network.open()
             except Refused as refused:  # it goes on for this computer
                 complain(refused.words)
-        if open_browser:
-            await asyncio.to_thread(show, _address(host, port))
+        if page:
+            await _show(page, _address(host, port), here)
         await here.closed()
         if network.listener is not None:
             network.listener.should_exit = True
             await network.listener.closed()
+
+
+async def _show(page: Page, address: str, server: Any) -> None:
+    """What cannot be shown ends the server that was started for it."""
+    try:
+        show(await asyncio.to_thread(page, address))
+    except Refused as refused:
+        complain(refused.words)
+        server.should_exit = True
 
 
 def _tell_addresses(addresses: list[str]) -> None:

@@ -7,8 +7,9 @@ here is a default that most games keep. An action is an int64, zero or more; sea
 changes; it is small and copied often. `view` is what one seat may know of it.
 
 A rules.py also says MAX_LEGAL, the most actions that `legal` ever writes, and LISTS_ALL: is every action that `check`
-accepts listed by `legal` (True), or only a canonical choice of them (False)? It may say LOOK_AHEAD, how many actions a
-playout is worth following.
+accepts listed by `legal` (True), or only a canonical choice of them (False)? For search by simulation it may say
+LOOK_AHEAD, how many turns (of `played`) a playout is worth following; EDGE, a gain in `evaluate` that is half a win;
+EAGER and EXPLORATION, how many actions are tried at once, and how long the poorer ones: see search/mcts.py.
 """
 
 from __future__ import annotations
@@ -136,6 +137,23 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
 @rule
 def rank(terms: Terms, s: State, seat: int, action: int) -> int:
     """How promising an action looks before it is tried: 0 to 1000."""
+    return 0
+
+
+@rule
+def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
+    """Rewrites the n legal actions in `out` to those that a tree is worth growing from; returns their number, not 0."""
+    return n
+
+
+@rule
+def reopen(terms: Terms, s: State, seat: int) -> None:
+    """In an imagined world, lets others decide again what they have sealed in secret: nobody can have drawn it."""
+
+
+@rule
+def played(terms: Terms, s: State) -> int:
+    """How many turns are over, where a turn is several actions: only between two is a position fit to be judged."""
     return 0
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words
@@ -27,6 +28,10 @@ Reason = Literal["played", "resign", "time_out", "forfeit", "draw", "abort"]
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     player: str = "person"  # or what the player was asked to be: alphabeta:depth=6
+    seed: int | UnsetType = (
+        UNSET  # what its choices were drawn from, if it is known: then it can be made to repeat them
+    )
+    after: int | UnsetType = UNSET  # so many entries were drawn at random before the players began
 
 
 class Played(msgspec.Struct, tag_field="kind", tag="action", forbid_unknown_fields=True):

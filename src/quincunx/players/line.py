@@ -14,6 +14,7 @@ LONGEST_LINE = 12
 ROLLS = 8  # dice that are thrown to meet an outcome which the tree knows
 
 Hurry = Callable[[], bool]
+Offered = Callable[[World, int], list[int]]
 Expected = Callable[[int], int]  # the action that a search expects after a position of this key, or -1
 Child = Callable[[int, list[int]], tuple[int, int]]
 
@@ -23,7 +24,7 @@ def read(game: Game, rows: list[Any], k: int, name: str) -> Any:
     return rows[k][name].item() if game.gear.compiled else getattr(rows[k], name)
 
 
-def write(game: Game, rows: list[Any], name: str, value: int) -> None:
+def write(game: Game, rows: list[Any], name: str, value: float) -> None:
     """A number into the only row, in whatever gear, also while a search reads it."""
     if game.gear.compiled:
         rows[name][0] = value  # type: ignore[call-overload]
@@ -46,20 +47,26 @@ def table_line(game: Game, root: World, next_action: Expected, best: int, depth:
     return tuple(texts)
 
 
-def tree_line(game: Game, world: World, child: Child, dice: list[Any], hurry: Hurry) -> tuple[str, ...]:
-    """The most visited path. `child` names the most visited node below one, and its action, or (0, 0)."""
+def tree_line(
+    game: Game, world: World, thinker: int, first: list[int], offered: Offered, child: Child, dice: list[Any],
+    hurry: Hurry,
+) -> tuple[str, ...]:  # fmt: skip
+    """The most visited path that begins with one of `first`. `child` names the most visited node below one, and its
+    action, or (0, 0)."""
     node = 0
     texts: list[str] = []
     while len(texts) < LONGEST_LINE and not (texts and hurry()):
         seat = game.turn(world)
         if seat == NOBODY:
             break
+        if seat != CHANCE and game.to_act(world, thinker):
+            seat = thinker  # others may be asked at the same time
         if seat == CHANCE:
             rolls = {game.outcome(world, roll): roll for roll in (game.roll(world, dice) for _ in range(ROLLS))}
             node, outcome = child(node, list(rolls))
             action = rolls.get(outcome, 0)
         else:
-            node, action = child(node, game.legal(world, seat))
+            node, action = child(node, offered(world, seat) if texts else first)
         if node == 0 or game.check(world, seat, action) is not None:
             break
         if seat != CHANCE:

@@ -1,4 +1,4 @@
-"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`."""
+"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`, `level:7`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,29 @@ from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.budget import Budget
 from quincunx.players.deep import AlphaBetaPlayer
+from quincunx.players.distracted import Distracted
+from quincunx.players.levels import spec_of
 from quincunx.players.player import Player
 from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
-_LIMITS = {"time": (0.001, 3600.0), "nodes": (1, 10**12), "depth": (1, 64), "simulations": (1, 10**9),
-           "threads": (1, 64), "table": (1, 4096), "contempt": (-1000, 1000)}  # fmt: skip
+_LIMITS = {
+    "time": (0.001, 3600.0),
+    "nodes": (1, 10**12),
+    "depth": (1, 64),
+    "simulations": (1, 10**9),
+    "mistakes": (0, 100),
+    "threads": (1, 64),
+    "table": (1, 4096),
+    "contempt": (-1000, 1000),
+}
 _OWN = ("threads", "table", "contempt")  # settings of a search that are no budget
 _TAKES = {
     "random": (),
     "greedy": (),
-    "minimax": ("time", "nodes", "depth"),
-    "alphabeta": ("time", "nodes", "depth", *_OWN),
-    "mcts": ("time", "simulations"),
+    "minimax": ("time", "nodes", "depth", "mistakes"),
+    "alphabeta": ("time", "nodes", "depth", "mistakes", *_OWN),
+    "mcts": ("time", "simulations", "mistakes"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
     "random": RandomPlayer,
@@ -31,6 +41,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
     "mcts": MctsPlayer,
 }
 KINDS = {
+    "level:1": Words("le débutant, et ainsi jusqu’à level:8", "the beginner, and so on up to level:8"),
     "random": Words("joue au hasard", "plays at random"),
     "greedy": Words("prend ce qui paraît le mieux tout de suite", "takes what looks best at once"),
     "minimax": Words("calcule toutes les suites (time, nodes, depth)", "looks at every line (time, nodes, depth)"),
@@ -44,14 +55,23 @@ KINDS = {
 
 def make(spec: str, game: Game, seed: int = 0) -> Player:
     """The player that `spec` describes, for one game; Refused if it describes none."""
-    values = settings(spec, game)
-    name = spec.partition(":")[0]
-    if spec in game.opponents:
+    if spec.startswith("level:"):
+        player = make(spec_of(spec, game), game, seed)
+    elif spec in game.opponents:
         return OwnPlayer(game, seed, spec)
-    own = {key: values.pop(key) for key in _OWN if key in values}
-    player: Player = _MAKERS[name](game, seed, Budget(**values), **own) if _TAKES[name] else _MAKERS[name](game, seed)
+    else:
+        values = settings(spec, game)
+        name = spec.partition(":")[0]
+        player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
     player.name = spec
     return player
+
+
+def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:
+    mistakes = settings.pop("mistakes", 0)
+    own = {key: settings.pop(key) for key in _OWN if key in settings}
+    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own)
+    return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
 
 
 def settings(spec: str, game: Game, most: Mapping[str, float] = {}) -> dict[str, Any]:
@@ -59,6 +79,8 @@ def settings(spec: str, game: Game, most: Mapping[str, float] = {}) -> dict[str,
     name, _, rest = spec.partition(":")
     if spec in game.opponents:
         return {}
+    if name == "level":
+        return settings(spec_of(spec, game), game)  # ours, whatever may be asked for
     if name not in _MAKERS:
         known = ", ".join([*_MAKERS, *game.opponents])
         raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)

@@ -21,7 +21,8 @@ from quincunx.search import alphabeta, mcts, minimax
 DEFAULT_DEPTH = {"minimax": 2, "exact": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 18  # of a tree
-LOOK_AHEAD = 2000  # actions of a playout, where a game does not say
+LONGEST = 2000  # actions of a playout
+EAGER = 12  # actions of a node that MCTS tries at once
 THOUGHTS = 30_000  # that a table tells apart
 EVERY = 0.2  # seconds between two reports of MCTS
 FIRST_SLICE = 8  # rounds before MCTS knows how fast it is
@@ -207,13 +208,22 @@ class MctsPlayer(Searching):
 
     name = "mcts"
 
-    def __init__(self, game: Game, seed: int, budget: Budget, exploration: float = 1.0) -> None:
+    def __init__(self, game: Game, seed: int, budget: Budget, **habits: float) -> None:
+        """`habits` are fields of mcts.Tree, where they are not those of the game."""
         budget = Budget(simulations=1000) if budget == Budget() else budget
-        gear = game.gear
+        gear, rules = game.gear, game.rules
+        self._habits: dict[str, float] = {
+            "longest": LONGEST,
+            "turns": getattr(rules, "LOOK_AHEAD", 0),
+            "edge": getattr(rules, "EDGE", 0),
+            "eager": getattr(rules, "EAGER", EAGER),
+            "exploration": getattr(rules, "EXPLORATION", 1.0),
+            "alone": game.card.simultaneous,
+            **habits,
+        }
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)
-        self._exploration = exploration
         self._search, self._plant = gear.bind(mcts.think_mcts), gear.bind(mcts.plant)
-        self._most_visited = gear.bind(mcts.most_visited)
+        self._most_visited, self._offers = gear.bind(mcts.most_visited), gear.bind(mcts.offers)
         self._tree, self._nodes = gear.rows(mcts.Tree, 1), gear.rows(mcts.Node, size)
         self._slots = gear.ints(1 << (2 * size).bit_length())
         self._rows = gear.rows(contract.State, 1)
@@ -223,8 +233,11 @@ class MctsPlayer(Searching):
 
     def _choose(self, outlook: Outlook) -> int:
         most = min(self.budget.most_simulations, self.budget.most_nodes)
-        longest = getattr(self.game.rules, "LOOK_AHEAD", LOOK_AHEAD)
-        self._plant(self._tree, self._slots, outlook.seat, most, longest, self._exploration)
+        self._plant(self._tree, self._slots)
+        for name, habit in self._habits.items():
+            write(self.game, self._tree, name, habit)
+        write(self.game, self._tree, "seat", outlook.seat)
+        write(self.game, self._tree, "most_rounds", most)
         self._raise_flag_again()
         told, rounds, portion = self._passed(), 0, WITHOUT_END if self.report is silent else FIRST_SLICE
         while (best := self._think(outlook, rounds + portion)) < 0:
@@ -234,7 +247,7 @@ class MctsPlayer(Searching):
             if now - told >= EVERY:
                 told = now
                 self._tell(self._told(outlook))
-        self._tell(replace(self._told(outlook), capped=self._capped()))
+        self._tell(replace(self._told(outlook, best), capped=self._capped()))
         return best
 
     def _think(self, outlook: Outlook, pause: int) -> int:
@@ -245,15 +258,21 @@ class MctsPlayer(Searching):
             self._tree, self._nodes, self._slots, self._out, self._silent,
         )  # fmt: skip
 
-    def _told(self, outlook: Outlook) -> Info:
+    def _told(self, outlook: Outlook, chosen: int | None = None) -> Info:
         world = self.game.imagine(outlook, dice := self.game.random(0))  # not ours: to be heard changes nothing
-        node, _ = self._child(0, self.game.legal(world, outlook.seat))
+        first = self._offered(world, outlook.seat) if chosen is None else [chosen]
+        node, _ = self._child(0, first)
         visits, value = (read(self.game, self._nodes, node, name) for name in ("visits", "value"))
         line: tuple[str, ...] = ()
         if self.report is not silent:
-            line = self._longer(tree_line(self.game, world, self._child, dice, self._hurry))
+            line = self._longer(
+                tree_line(self.game, world, outlook.seat, first, self._offered, self._child, dice, self._hurry)
+            )
         rounds = read(self.game, self._tree, 0, "rounds")
         return Info(rounds, len(line), value / visits if visits else None, self._passed(), line)
+
+    def _offered(self, world: World, seat: int) -> list[int]:
+        return list(self._out[: self._offers(world.terms, world.rows, seat, self._out)])
 
     def _child(self, node: int, actions: list[int]) -> tuple[int, int]:
         """The most visited node below one, among those that these actions lead to, and its action; or (0, 0)."""

@@ -54,13 +54,14 @@ class OwnPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """The action after which it stands best, without a thought for the answer."""
+    """The action after which it stands best, without a thought for the answer. `seen` in a hundred it looks at."""
 
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, seen: int = 100) -> None:
         super().__init__()
         self.game = game
+        self._seen = seen
         self._think = game.gear.bind(think_greedy)
         self._random = game.gear.rows(Random, 2)
         self._rows = game.gear.rows(contract.State, 2)
@@ -73,4 +74,4 @@ class GreedyPlayer(Player):
 
     def choose(self, outlook: Outlook) -> int:
         self._rows[0] = self.game.imagine(outlook, self._random).rows[0]
-        return self._think(outlook.terms, self._rows, outlook.seat, self._random, self._out, self._silent)
+        return self._think(outlook.terms, self._rows, outlook.seat, self._random, self._out, self._silent, self._seen)

@@ -24,7 +24,7 @@ from quincunx.games import GearName, load, package
 from quincunx.games.facade import gear_of
 from quincunx.search import deep, greedy, mcts, memory, minimax, walk
 
-FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited)
+FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited, mcts.offers)
 FOR_OPEN_GAMES = (minimax.minimax, memory.begin_thought, deep.deepen)  # elsewhere compiled when asked for
 
 

@@ -12,14 +12,18 @@ from quincunx.search.worth import final_worth, static_worth
 
 @rule
 def think_greedy(
-    terms: list[Terms], s: list[State], seat: int, random: list[Random], out: list[int], log: list[Log]
+    terms: list[Terms], s: list[State], seat: int, random: list[Random], out: list[int], log: list[Log], seen: int
 ) -> int:
     """The action of `seat` in s[0] with the best worth after it; what looks promising, then random[0], breaks ties.
 
-    s[1] is room to work in, random[1] throws the dice.
+    Of its actions it sees `seen` in a hundred, one at least. s[1] is room to work in, random[1] throws the dice.
     """
     best, chosen, equals = 0, -1, 0
-    for k in range(legal(terms[0], s[0], seat, out)):
+    n = legal(terms[0], s[0], seat, out)
+    certain = below(random[0], n)
+    for k in range(n):
+        if k != certain and below(random[0], 100) >= seen:
+            continue
         copy(s[1], s[0])
         apply(terms[0], s[1], seat, out[k], log[0])
         who = throw_dice(terms[0], s[1], random[1], log[0])

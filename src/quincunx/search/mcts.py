@@ -3,6 +3,10 @@
 Every round imagines a world that the seat's view allows, goes down the tree with it, adds one node, plays on and adds
 up the result. A node is reached from its parent by a seat's action, or by the outcome of a chance action; in a world
 where an action is not legal, its node is just not looked at (information set search).
+
+Where turns are long, a playout ends after some of them and the position is judged as it stands. Where orders are
+sealed together, or if the tree is `alone`, it holds the thinker's own actions of this turn and no others: whoever
+cannot see them answers by the game's policy, not to them.
 """
 
 from __future__ import annotations
@@ -18,23 +22,25 @@ from quincunx.core.contract import (
     Terms,
     View,
     apply,
+    consider,
+    evaluate,
     imagine,
     legal,
     outcome,
+    played,
+    policy,
     rank,
+    reopen,
     roll,
+    to_act,
     turn,
 )
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64
-from quincunx.search.walk import playout
 from quincunx.search.worth import share_beaten
 
-FIRST_LOOK = 12  # actions of a node that are all tried
-WIDENING = 16  # further ones: as many as the root of so many times the visits
 UNFINISHED = -1  # instead of an action
-BREATH = 200  # actions of a playout between two looks at the flag
 
 
 class Node(Record):
@@ -43,7 +49,7 @@ class Node(Record):
     visits: i32
     available: i32  # how often its action was legal
     seat: i16  # who chose the action
-    value: f64  # the sum of that seat's results
+    value: f64  # the sum of the results, for that seat
 
 
 class Tree(Record):
@@ -56,6 +62,10 @@ class Tree(Record):
     most_rounds: i64
     pause: i64  # after so many rounds it comes back to tell how it goes
     longest: i32  # actions of a playout
+    turns: i32  # after so many a playout ends, if the game counts them; 0 = never
+    alone: i8  # no nodes for the actions of others
+    eager: i32  # so many actions of a node are all tried; further ones as the root of so many times the visits
+    edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
 
 
@@ -80,6 +90,12 @@ def grow(tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int
     node.parent, node.action, node.seat = parent, action, seat
     slots[slot] = tree.used
     return tree.used
+
+
+@rule
+def offers(terms: list[Terms], s: list[State], seat: int, out: list[int]) -> int:
+    """What the tree may hold below a position, for those who read it."""
+    return consider(terms[0], s[0], seat, out, legal(terms[0], s[0], seat, out))
 
 
 @rule
@@ -108,21 +124,19 @@ def select(
             upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
             if upper > bound:
                 best, bound = k, upper
-    return fresh if fresh >= 0 and (tried < FIRST_LOOK or tried * tried < WIDENING * visits) else best
+    return fresh if fresh >= 0 and (tried < tree.eager or tried * tried < tree.eager * visits) else best
 
 
 @rule
 def descend(
     terms: Terms, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int], log: Log
 ) -> int:
-    """From the root to a new node, or to the end of the game, playing on `s`."""
+    """From the root to a new node, or to the end of the game or of the tree's part in it, playing on `s`."""
     node = 0
     while tree.used < len(nodes) - 1:
         seat = turn(terms, s)
         if seat == NOBODY:
             break
-        if node == 0 and seat != CHANCE:
-            seat = tree.seat  # others may be asked at the same time
         if seat == CHANCE:
             action = roll(terms, s, random)
             slot = find(nodes, slots, node, outcome(terms, s, action))
@@ -131,7 +145,11 @@ def descend(
             apply(terms, s, CHANCE, action, log)
             node = slots[slot]
             continue
-        n = legal(terms, s, seat, out)
+        if to_act(terms, s, tree.seat):
+            seat = tree.seat  # others may be asked at the same time
+        elif tree.alone:
+            break
+        n = consider(terms, s, seat, out, legal(terms, s, seat, out))
         action = out[select(terms, s, seat, tree, nodes, slots, node, out, n, random)]
         apply(terms, s, seat, action, log)
         slot = find(nodes, slots, node, action)
@@ -139,6 +157,36 @@ def descend(
             return grow(tree, nodes, slots, slot, node, seat, action)
         node = slots[slot]
     return node
+
+
+@rule
+def follow(terms: Terms, s: State, tree: Tree, last: int, random: Random, out: list[int], log: Log) -> None:
+    """Plays on by the game's policy until `last` turns are over, to the end of a turn at least, or to that of the game.
+
+    A playout that is stopped counts as it stands.
+    """
+    last = max(last, played(terms, s) + 1) if tree.turns else 1 << 60
+    for _ in range(tree.longest):
+        seat = turn(terms, s)
+        if seat == NOBODY or tree.stop or played(terms, s) >= last:
+            return
+        if seat == CHANCE:
+            apply(terms, s, CHANCE, roll(terms, s, random), log)
+        else:
+            n = legal(terms, s, seat, out)
+            apply(terms, s, seat, out[policy(terms, s, seat, out, n, random)], log)
+
+
+@rule
+def result(terms: Terms, s: State, tree: Tree, before: int) -> float:
+    """From 0 to 1 for the seat that thinks: what it has won, or how much better it stands than before.
+
+    Worlds differ in what they hide, and so does how well the seat stands in them: only what it makes of them counts.
+    """
+    if tree.edge == 0.0 or turn(terms, s) == NOBODY:
+        return share_beaten(terms, s, tree.seat)
+    worth = evaluate(terms, s, tree.seat) - before
+    return 0.5 + 0.5 * worth / (tree.edge + abs(worth))
 
 
 @rule
@@ -155,16 +203,16 @@ def think_mcts(
         if root.rounds >= root.pause:
             return UNFINISHED
         imagine(terms[0], view[0], root.seat, random[0], s[0])
+        reopen(terms[0], s[0], root.seat)
+        last = played(terms[0], s[0]) + root.turns
+        before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
-        left = root.longest
-        while left > 0 and not root.stop:  # a playout may be long; the one that is stopped counts as it stands
-            steps = min(left, BREATH)
-            left = left - steps if playout(terms[0], s[0], steps, True, random[0], out, log[0]) == steps else 0
+        follow(terms[0], s[0], root, last, random[0], out, log[0])
+        value = result(terms[0], s[0], root, before)
         while node:
             here = nodes[node]
             here.visits += 1
-            if here.seat != CHANCE:
-                here.value += share_beaten(terms[0], s[0], here.seat)
+            here.value += value if here.seat == root.seat else 1.0 - value
             node = here.parent
         root.rounds += 1
     return most_tried(terms[0], view[0], s[0], random[0], root, nodes, slots, out)
@@ -175,26 +223,29 @@ def most_tried(
     terms: Terms, view: View, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int]
 ) -> int:
     imagine(terms, view, tree.seat, random, s)
-    n = legal(terms, s, tree.seat, out)
+    n = consider(terms, s, tree.seat, out, legal(terms, s, tree.seat, out))
     child = most_visited(nodes, slots, 0, out, n)
     return nodes[child].action if child else out[0]
 
 
 @rule
 def most_visited(nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int) -> int:
-    """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none."""
-    best, visits = 0, -1
+    """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none.
+
+    Of several the best: after a few rounds each was visited once.
+    """
+    best = 0
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
-        if child and nodes[child].visits > visits:
-            best, visits = child, nodes[child].visits
+        ahead = nodes[child].visits - nodes[best].visits
+        if child and (best == 0 or ahead > 0 or (ahead == 0 and nodes[child].value > nodes[best].value)):
+            best = child
     return best
 
 
 @rule
-def plant(tree: list[Tree], slots: list[int], seat: int, rounds: int, longest: int, exploration: float) -> None:
+def plant(tree: list[Tree], slots: list[int]) -> None:
     """An empty tree."""
     clear(tree[0])
-    tree[0].seat, tree[0].most_rounds, tree[0].longest, tree[0].exploration = seat, rounds, longest, exploration
     for slot in range(len(slots)):
         slots[slot] = 0

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quincunx.core.card import Card
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.words import Refused, Words
 from quincunx.games.facade import refuse
+from quincunx.players.analysis import adviser
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
 from quincunx.server.shapes import Hinted
@@ -44,9 +44,3 @@ async def hint(table: Table, workers: Workers, tokens: Sequence[str], seat: int)
         return Hinted(game.text(before, seat, await thought.result()), line)
     finally:
         _asked.discard(table.id)
-
-
-def adviser(card: Card) -> str:
-    """Who is asked: whoever plays this kind of game best in a second."""
-    plain = not (card.fog or card.dice or card.simultaneous) and card.seats == (2, 2)
-    return "alphabeta:time=1" if plain else "mcts:time=1"

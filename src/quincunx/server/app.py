@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from quincunx import __version__
 from quincunx.players.workers import Workers
 from quincunx.server import lan, pages, problems, rest, setups
+from quincunx.server.analysing import Analyses
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
@@ -40,9 +41,15 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
         async with Store.open(database) as store, Workers(workers) as staff:
             warming = Warming(ready)
             tables = Tables(store, warming.game)
-            computers = Computers(tables, staff)
+            computers, analyses = Computers(tables, staff), Analyses(store, staff)
             app.state.update(
-                store=store, tables=tables, lobby=Lobby(store, tables), computers=computers, warming=warming, gate=gate
+                store=store,
+                tables=tables,
+                lobby=Lobby(store, tables),
+                computers=computers,
+                warming=warming,
+                gate=gate,
+                analyses=analyses,
             )
             _measure(gate, tables, computers, staff, warming)
             running = [asyncio.create_task(work) for work in (tables.follow(), computers.take_up(), warming.run())]
@@ -52,6 +59,7 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            await analyses.close()
             await computers.close()
             log.info("server.stopped")
 

@@ -82,7 +82,7 @@ class Gate:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
     def allowance(self, scope: Any) -> Allowance:
-        return self.limits.near if _is_near(_address(scope)) else self.limits.far
+        return self.limits.near if _is_near(client_of(scope)) else self.limits.far
 
     def wait(self, scope: Any) -> float:
         """0 if a request may come in, or the seconds that the client has to wait."""
@@ -108,7 +108,7 @@ class Gate:
             client.sockets -= allowed
 
     def _client(self, scope: Any) -> _Client:
-        address = _address(scope)
+        address = client_of(scope)
         client = self._clients.pop(address, None) or _Client(self.allowance(scope))
         self._clients[address] = client
         if len(self._clients) > MOST_CLIENTS:
@@ -139,7 +139,7 @@ async def _turn_away(send: Any, seconds: float, headers: dict[str, str]) -> None
     await send({"type": "http.response.body", "body": body})
 
 
-def _address(scope: Any) -> str:
+def client_of(scope: Any) -> str:
     """Of the client; in IPv6 its network of 64 bits, all of which one household has."""
     host = (scope.get("client") or ("",))[0]
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
@@ -16,8 +16,11 @@ from quincunx.core.options import Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
 from quincunx.match import MatchRecord
+from quincunx.players.levels import MOST, label
 from quincunx.players.roster import KINDS
 from quincunx.server import advice, records
+from quincunx.server.analysing import Analysed
+from quincunx.server.limits import client_of
 from quincunx.server.lobby import NO_MATCH, listed
 from quincunx.server.problems import refusals
 from quincunx.server.shapes import (
@@ -36,19 +39,14 @@ from quincunx.server.shapes import (
     Plea,
     Replayed,
     Start,
+    Study,
 )
 from quincunx.server.tables import Table
 from quincunx.store import Status
 
 MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
 GameId = Annotated[str, PathParameter(pattern="^[a-z0-9_]{1,40}$")]
-LEVELS = {  # what a person would choose from; programs may ask for any other
-    "random": "random",
-    "greedy": "greedy",
-    "minimax": "minimax:depth=2",
-    "alphabeta": "alphabeta:time=1",
-    "mcts": "mcts:time=1",
-}
+SIMPLE = ("random", "greedy")  # besides the levels; programs may ask for any other
 
 
 class PlayerShown(msgspec.Struct, frozen=True):
@@ -149,6 +147,13 @@ async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
     return await advice.hint(await _table(state, id), state.computers.workers, data.tokens, data.seat)
 
 
+@post("/api/matches/{id:str}/analysis", responses=refusals(404, 409), status_code=200)
+async def analysis(request: Request[Any, Any, Any], data: JSONBody[Study], state: State, id: MatchId) -> Analysed:
+    """Begins one, or tells how far it is: to be asked again until it is done. Not while it could help anybody."""
+    told: Analysed = await state.analyses.tell(await state.lobby.find(id), client_of(request.scope), data.have)
+    return told
+
+
 # -- records --------------------------------------------------------------------------------------------------------
 
 
@@ -206,18 +211,19 @@ def _look(game: Game, world: World) -> Looked:
 
 def _game_shown(game: Game, compiled: bool) -> GameShown:
     own = [PlayerShown(spec, label) for spec, (_, label) in game.opponents.items()]
-    players = [PlayerShown(spec, KINDS[kind]) for kind, spec in LEVELS.items()]
+    levels = [PlayerShown(f"level:{n}", label(n)) for n in range(1, MOST + 1)]
+    simple = [PlayerShown(spec, KINDS[spec]) for spec in SIMPLE]
     return GameShown(
         card=game.card,
         options=tuple(game.options),
         presets=tuple(game.presets),
         setups=tuple(game.setups),
-        players=(*players, *own),
+        players=(*levels, *simple, *own),
         compiled=compiled,
     )
 
 
 HANDLERS = (
-    games, preview, make_match, list_matches, show_match, look, join_match, rematch, fork, hint,
+    games, preview, make_match, list_matches, show_match, look, join_match, rematch, fork, hint, analysis,
     download, import_record, replay,
 )  # fmt: skip

@@ -84,6 +84,12 @@ class Plea(Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class Study(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody wants an analysis, and has its first moves already."""
+
+    have: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)] = 0
+
+
 # -- answers --------------------------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,5 @@
 """Many matches between computer players: pairing, running, counting."""
 
-from quincunx.tournament.series import Series, Standing, play_one
+from quincunx.tournament.series import Effort, Result, Series, Standing, play_one
 
-__all__ = ["Series", "Standing", "play_one"]
+__all__ = ["Effort", "Result", "Series", "Standing", "play_one"]

@@ -2,17 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
+from quincunx.core.random import below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games import GearName, load
 from quincunx.match import Match, MatchRecord, Seat
-from quincunx.players import make
+from quincunx.players import Player, make
+
+
+@dataclass
+class Effort:
+    """What the choices of one player took."""
+
+    choices: int = 0
+    seconds: float = 0.0
+    nodes: int = 0  # actions played in thought, or simulations
+    searched: float = 0.0  # seconds in which they were
+
+    def add(self, other: Effort) -> None:
+        self.choices += other.choices
+        self.seconds += other.seconds
+        self.nodes += other.nodes
+        self.searched += other.searched
+
+    @property
+    def average(self) -> float:
+        """Seconds for one choice."""
+        return self.seconds / max(self.choices, 1)
+
+    @property
+    def speed(self) -> float:
+        """Nodes a second."""
+        return self.nodes / self.searched if self.searched > 0 else 0.0
+
+
+class Result(NamedTuple):
+    """One match of a series, and the effort of each player, in the order of the series."""
+
+    number: int
+    record: MatchRecord
+    efforts: tuple[Effort, ...]
 
 
 @dataclass(frozen=True)
@@ -26,6 +61,7 @@ class Series:
     position: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     gear: GearName = "compiled"
+    opening: int = 0  # actions played at random before the players begin, the same for a pair: so that starts differ
 
     def check(self) -> None:
         """Refuses what cannot be played, before any process is started."""
@@ -48,29 +84,65 @@ class Series:
         n = len(self.players)
         return [(seat + number) % n for seat in range(n)]
 
-    def run(self, jobs: int = 1) -> Iterator[tuple[int, MatchRecord]]:
-        """Every match with its number, as it ends."""
+    def run(self, jobs: int = 1) -> Iterator[Result]:
+        """Every match, as it ends."""
         if jobs == 1:
-            yield from ((number, play_one(self, number)) for number in range(self.games))
+            yield from (play_one(self, number) for number in range(self.games))
             return
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            waiting = {pool.submit(play_one, self, number): number for number in range(self.games)}
-            for done in as_completed(waiting):
-                yield waiting[done], done.result()
+            for done in as_completed([pool.submit(play_one, self, number) for number in range(self.games)]):
+                yield done.result()
 
 
-def play_one(series: Series, number: int) -> MatchRecord:
+def play_one(series: Series, number: int) -> Result:
     """One match to its end. Players are handed the view of their seat and nothing else."""
     chairs = series.chairs(number)
-    match = series.start(number, [Seat(series.players[who], series.players[who]) for who in chairs])
-    game = match.game
-    players = [make(series.players[who], game, seed=series.seed + 1000 * number + who) for who in chairs]
+    seeds = [series.seed + 1000 * number + who for who in chairs]
+    specs = [series.players[who] for who in chairs]
+    match = series.start(number, [Seat(spec, spec, seed) for spec, seed in zip(specs, seeds, strict=True)])
+    draw_opening(match, series, number)
+    players = [make(spec, match.game, seed) for spec, seed in zip(specs, seeds, strict=True)]
+    efforts = play_on(match, players)
+    return Result(number, match.record(), tuple(efforts[chairs.index(who)] for who in range(len(chairs))))
+
+
+def play_on(match: Match, players: Sequence[Player]) -> list[Effort]:
+    """To the end, a player on each seat."""
+    efforts = [Effort() for _ in players]
     began = perf_counter()
     while not match.over:
-        seat = match.turn
-        action = players[seat].choose(game.view(match.world, seat))
-        match.act(seat, action, at=round(1000 * (perf_counter() - began)))
-    return match.record()
+        seat, before = match.turn, perf_counter()
+        action = players[seat].choose(match.game.view(match.world, seat))
+        now = perf_counter()
+        info = players[seat].info
+        efforts[seat].add(Effort(1, now - before, info.nodes, info.seconds))
+        match.act(seat, action, at=round(1000 * (now - began)))
+    return efforts
+
+
+def draw_opening(match: Match, series: Series, number: int) -> None:
+    """Some actions at random, equal in every match from the same start."""
+    if not series.opening:
+        return
+    choice = seeded(series.seed + number // len(series.players))
+    for _ in range(series.opening):
+        if not match.over:
+            legal = match.game.legal(match.world)
+            match.act(match.turn, legal[below(choice, len(legal))])
+    for seat in match.seats:
+        seat.after = len(match.entries)
+
+
+def pair_score(series: Series, records: list[MatchRecord], pair: int) -> float:
+    """What the first of two players made of the two matches from one start: 0, ¼, ½, ¾ or 1."""
+    return sum(points_of_first(series, records[number], number) for number in (2 * pair, 2 * pair + 1)) / 2
+
+
+def points_of_first(series: Series, record: MatchRecord, number: int) -> float:
+    """1, ½ or 0."""
+    assert record.outcome is not None
+    mine, theirs = (record.outcome.ranks[series.chairs(number).index(who)] for who in (0, 1))
+    return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 
 @dataclass

@@ -238,3 +238,47 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
         if worth > best:
             chosen, best = k, worth
     return chosen
+
+
+@rule
+def played(terms: Terms, s: State) -> int:
+    return s.turn
+
+
+@rule
+def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
+    """The first order that is missing, so that no two nodes hold the same orders in another sequence.
+
+    Of its attacks those that hit somebody in sight or look about; its paths with every facing at their end.
+    """
+    if n == 1:
+        return 1
+    order, unit = out[0] >> 32, 3 * seat + (out[0] >> 32 & 3)
+    m = 1
+    while out[m] >> 32 == order:
+        m += 1
+    if order >> 2 == ATTACK >> 34:
+        known = ints(3 * terms.seats)
+        count = sighted(terms, s, seat, known)
+        kept = 1  # to hold
+        for k in range(1, m):
+            payload = out[k] & ROLE - 1
+            worth = rank_attack(terms, s, unit, payload >> 16, payload & 0xFFFF, known, count)
+            if worth > IDLE or (worth == IDLE - LOOK_ABOUT and count > 3):
+                out[kept] = out[k]
+                kept += 1
+        return kept
+    kept = m
+    for k in range(4, m):  # after the four facings on the spot
+        for turned in range(1, 4):
+            out[kept] = out[k] & ~(3 << 4) | ((out[k] >> 4) + turned & 3) << 4
+            kept += 1
+    return kept
+
+
+@rule
+def reopen(terms: Terms, s: State, seat: int) -> None:
+    for other in range(terms.seats):
+        if other != seat:
+            s.sealed[other] = 0
+    s.first = 1 if seat == 0 and s.sealed[0] else 0

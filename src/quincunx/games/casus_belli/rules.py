@@ -33,7 +33,7 @@ from quincunx.games.casus_belli.orders import LISTS_ALL, MAX_LEGAL, check, legal
 from quincunx.games.casus_belli.story import ORDERED, SEALED, event, know, knowledge_size, listens, tell_changes
 from quincunx.games.casus_belli.vision import team_sees
 
-LOOK_AHEAD = 150  # actions of a playout: two turns of three teams, or more
+LOOK_AHEAD, EDGE, EXPLORATION = 2, 600, 0.3
 
 
 @rule
@@ -162,6 +162,6 @@ def fallback(terms: Terms, s: State, seat: int) -> int:
 
 
 __all__ = [
-    "LISTS_ALL", "LOOK_AHEAD", "MAX_LEGAL", "State", "Terms", "View", "apply", "check", "fallback", "imagine", "legal",
-    "observe", "score", "to_act", "turn",
+    "EDGE", "EXPLORATION", "LISTS_ALL", "LOOK_AHEAD", "MAX_LEGAL", "State", "Terms", "View",
+    "apply", "check", "fallback", "imagine", "legal", "observe", "score", "to_act", "turn",
 ]  # fmt: skip

@@ -276,3 +276,24 @@ def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, claimed: 
         if target >= 0 and clash(strength, military(s.units[1 - seat][target])) > 0:
             value += military(word) * max(0, 20 - distance(cell, target))
     return value
+
+
+@rule
+def played(terms: Terms, s: State) -> int:
+    return s.turns
+
+
+@rule
+def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
+    """What is useful, all that can be made, and all steps of soldiers; the end of the turn when nothing is useful."""
+    kept, useful = 0, False
+    for k in range(1, n):
+        promise = rank(terms, s, seat, out[k])
+        useful |= promise >= USEFUL
+        if promise >= USEFUL or out[k] >> 16 == MAKE or (out[k] >> 14 == MOVE << 2 | MILITARY and promise > 0):
+            out[kept] = out[k]
+            kept += 1
+    if not useful:
+        out[kept] = END
+        kept += 1
+    return kept

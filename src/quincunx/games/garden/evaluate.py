@@ -164,3 +164,8 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
         if rank(terms, s, seat, out[other]) > rank(terms, s, seat, out[best]):
             best = other
     return best
+
+
+@rule
+def played(terms: Terms, s: State) -> int:
+    return s.turns

@@ -39,7 +39,7 @@ from quincunx.games.garden.state import (
 from quincunx.games.garden.turns import end_conquest, go_on
 
 __all__ = [
-    "LISTS_ALL", "MAX_LEGAL", "State", "Terms", "View",
+    "EDGE", "EXPLORATION", "LISTS_ALL", "LOOK_AHEAD", "MAX_LEGAL", "State", "Terms", "View",
     "apply", "check", "fallback", "legal", "outcome", "roll", "score", "turn",
 ]  # fmt: skip
 
@@ -47,6 +47,7 @@ __all__ = [
 # pillage; 68 entries of lumberjacks
 MAX_LEGAL = 1 + 68 + 14 * 15 + 3 * 28 + 68
 LISTS_ALL = True
+LOOK_AHEAD, EDGE, EXPLORATION = 4, 600, 0.3
 
 
 @rule

@@ -30,6 +30,12 @@ export class Theatre {
   ghosts = $state.raw<string[]>([]);
   pace = $state(1);
   private noted = '';
+  private telling = false;
+
+  /** Back to what the board is given. */
+  rest(): void {
+    if (!this.telling) this.picture = null;
+  }
 
   /** The shapes noticed in the last turn, if `shown` is what came after it. */
   ghostsAt(shown: Shown): string[] {
@@ -40,6 +46,7 @@ export class Theatre {
     if (!story.some(({ kind }) => kind === 'turn')) return; // an order or a seal: nothing moves
     const of = (kind: string) => story.filter((event) => event.kind === kind);
     this.pace = motion.scale;
+    this.telling = true;
     this.picture = { ...before, own: [], corpses: [] };
     this.ghosts = [];
     this.noted = moment(after);
@@ -52,6 +59,7 @@ export class Theatre {
     this.strikes = this.wounds = [];
     this.leaving = new Set();
     this.picture = after;
+    this.telling = false;
   }
 
   private unit(observer: number, role: Role | undefined): Unit | undefined {

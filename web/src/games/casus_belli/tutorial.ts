@@ -41,49 +41,57 @@ export const tutorial: Tutorial = {
         en: 'In this lesson you hold team 2 as well. Its elf goes to 5,3.',
       },
       cells: ['5,3'],
-      play: ['elf path NE', 'elf path EN'],
+      play: ['elf path NE', 'elf path EN', 'elf path NE face N'],
     },
     {
       say: {
-        fr: 'Scellez aussi pour elle. Le dernier sceau résout le tour : tous marchent ensemble, pas après pas.',
-        en: 'Seal for it, too. The last seal resolves the turn: all walk together, step by step.',
+        fr: 'Qu’elle regarde vers le nord (Maj + flèche du haut).',
+        en: 'Let her look north (Shift + up arrow).',
+      },
+      cells: ['5,3'],
+      play: ['elf path NE face N', 'elf path EN'],
+    },
+    {
+      say: {
+        fr: 'Scellez aussi pour cette équipe. Le dernier sceau résout le tour : tous marchent ensemble, pas après pas. Une silhouette « ? » montre où un ennemi fut aperçu en chemin.',
+        en: 'Seal for this team, too. The last seal resolves the turn: all walk together, step by step. A shape with “?” shows where an enemy was noticed on the way.',
       },
       play: 'seal',
     },
     {
       say: {
-        fr: 'Maintenant, on se bat : une attaque et un chemin par champion, les attaques d’abord. Votre voleur (1) partage sa case avec deux ennemis : Traîtrise (C) les tue tous.',
-        en: 'Now to battle: one attack and one path a champion, attacks first. Your thief (1) shares his cell with two enemies: Treachery (C) kills them all.',
+        fr: 'Maintenant, on se bat : une attaque et un chemin par champion, les attaques d’abord. Vous tenez toujours la même équipe. Son voleur (1) partage sa case avec deux ennemis : Traîtrise (C) les tue tous.',
+        en: 'Now to battle: one attack and one path a champion, attacks first. You still hold the same team. Its thief (1) shares his cell with two enemies: Treachery (C) kills them all.',
       },
       cells: ['4,4'],
       play: 'thief treachery',
     },
     {
       say: {
-        fr: 'Votre elfe (3) voit l’elfe ennemie. Choisissez son arc (A), puis la cible 5,3.',
-        en: 'Your elf (3) sees the enemy elf. Choose her bow (A), then the target 5,3.',
+        fr: 'Son elfe (3) voit celle d’en face, en 4,1. Choisissez l’arc (A), puis cette cible.',
+        en: 'Its elf (3) sees the other one, on 4,1. Choose the bow (A), then that target.',
       },
-      cells: ['5,3'],
-      play: 'elf attack 5,3',
+      cells: ['4,1'],
+      play: ['elf attack 4,1', 'elf attack 5,3'],
     },
     {
       say: {
-        fr: 'Scellez. La liste de vos ordres est à côté de la carte.',
-        en: 'Seal. The list of your orders is beside the map.',
-      },
-      play: 'seal',
-    },
-    {
-      say: {
-        fr: 'L’équipe 2 n’a rien vu venir : scellez pour elle.',
-        en: 'Team 2 saw nothing coming: seal for it.',
+        fr: 'Scellez. La liste des ordres donnés est à côté de la carte.',
+        en: 'Seal. The list of the orders given is beside the map.',
       },
       play: 'seal',
     },
     {
       say: {
-        fr: 'Deux morts, deux points. Les morts reviennent à leur point de départ ; les capacités mettent quelques tours à revenir. Une équipe seule trois tours sur un hotspot, au drapeau, gagne aussi un point. À vous !',
-        en: 'Two deaths, two points. The dead come back where they were placed; abilities take some turns to return. A team alone on a hotspot, with the flag, for three turns gets a point, too. Over to you!',
+        fr: 'L’autre équipe n’a rien vu venir : scellez pour elle.',
+        en: 'The other team saw nothing coming: seal for it.',
+      },
+      play: 'seal',
+    },
+    {
+      say: {
+        fr: 'Deux morts : deux points pour qui a frappé. Les morts reviennent à leur point de départ ; les capacités mettent quelques tours à revenir. Une équipe seule trois tours sur un hotspot, au drapeau, gagne aussi un point. À vous !',
+        en: 'Two deaths: two points for the striker. The dead come back where they were placed; abilities take some turns to return. A team alone on a hotspot, with the flag, for three turns gets a point, too. Over to you!',
       },
       cells: ['1,4', '7,4'],
     },

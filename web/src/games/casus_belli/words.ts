@@ -1,5 +1,5 @@
 import { language, table } from '$lib/words/language.svelte';
-import { place, readOrder, type Facing, type Role, type Shown, type Unit } from './notation';
+import { place, readOrder, type Role, type Shown, type Unit } from './notation';
 
 export const words = table({
   fr: {
@@ -94,7 +94,7 @@ export const words = table({
     noPath: 'reste sur place',
     noAttack: 'n’attaque pas',
     goes: (to: string) => `va en ${to}`,
-    turnsTo: (to: string) => `regarde ${to}`,
+    turnsTo: (to: string) => `regarde vers ${{ N: 'le nord', E: 'l’est', S: 'le sud', W: 'l’ouest' }[to] ?? to}`,
     on: (what: string, cell: string) => `${what} en ${cell}`,
     comesBack: (cell: string) => `reviendra en ${cell}`,
     legend: 'Légende',
@@ -226,7 +226,7 @@ export const words = table({
     noPath: 'stays',
     noAttack: 'does not attack',
     goes: (to: string) => `goes to ${to}`,
-    turnsTo: (to: string) => `looks ${to}`,
+    turnsTo: (to: string) => `looks ${{ N: 'north', E: 'east', S: 'south', W: 'west' }[to] ?? to}`,
     on: (what: string, cell: string) => `${what} on ${cell}`,
     comesBack: (cell: string) => `comes back on ${cell}`,
     legend: 'Legend',
@@ -300,7 +300,7 @@ export function orderWords(text: string, end: string): string {
   if (!order) return '';
   const w = words();
   if (order.what === 'path') {
-    const look = w.turnsTo(w[order.facing as Facing]);
+    const look = w.turnsTo(order.facing);
     if (!order.steps) return look;
     return order.facing === order.steps.at(-1) ? w.goes(end) : `${w.goes(end)}, ${look}`;
   }

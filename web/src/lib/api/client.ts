@@ -16,6 +16,7 @@ export type Made = Schemas['Made'];
 export type SetupShown = Schemas['SetupShown'];
 export type Server = Schemas['ServerShown'];
 export type Frame = Schemas['Frame'];
+export type Analysed = Schemas['Analysed'];
 export type Values = Record<string, boolean | number | string>;
 
 export class Problem extends Error {
@@ -71,6 +72,7 @@ export const api = {
   rematch: (id: string, tokens: string[]) => given(client.POST('/api/matches/{id}/rematch', { params: { path: { id } }, body: { tokens } })),
   fork: (id: string, body: Schemas['Fork']) => given(client.POST('/api/matches/{id}/fork', { params: { path: { id } }, body })),
   hint: (id: string, tokens: string[], seat: number) => given(client.POST('/api/matches/{id}/hint', { params: { path: { id } }, body: { tokens, seat } })),
+  analysis: (id: string, have: number) => given(client.POST('/api/matches/{id}/analysis', { params: { path: { id } }, body: { have } })),
   replay: (id: string, query: { seat: number; from: number; count: number; board: boolean }) =>
     given(client.GET('/api/matches/{id}/replay', { params: { path: { id }, query } })),
   importRecord: (file: string) => given(client.POST('/api/records', { body: file as never, bodySerializer: (body) => body as never, headers: { 'Content-Type': 'application/json' } })),

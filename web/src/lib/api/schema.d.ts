@@ -73,6 +73,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Analysis */
+        post: operations["ApiMatchesIdAnalysisAnalysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/fork": {
         parameters: {
             query?: never;
@@ -348,6 +365,14 @@ export interface components {
         Again: {
             /** @default [] */
             tokens?: (string | unknown)[];
+        };
+        /** Analysed */
+        Analysed: {
+            engine: string;
+            moves: components["schemas"]["Verdict"][];
+            /** @enum {string} */
+            state: "running" | "done";
+            total: number;
         };
         /**
          * Ask
@@ -678,9 +703,11 @@ export interface components {
         };
         /** Seat */
         Seat: {
+            after?: number;
             name: string;
             /** @default person */
             player?: string;
+            seed?: number;
         };
         /** SeatShown */
         SeatShown: {
@@ -734,6 +761,11 @@ export interface components {
             /** @description a starting position or map, as the game writes it */
             text?: string | null;
         };
+        /** Study */
+        Study: {
+            /** @default 0 */
+            have?: number;
+        };
         /**
          * Thinking
          * @description How a computer thinks; only for those who may see that seat's view.
@@ -774,6 +806,20 @@ export interface components {
             to_act: number[];
             /** @enum {unknown} */
             type: "update";
+        };
+        /** Verdict */
+        Verdict: {
+            action: string;
+            after: number | null;
+            before: number;
+            best: string;
+            depth: number;
+            line: string[];
+            /** @enum {string} */
+            mark: "" | "mistake" | "blunder";
+            n: number;
+            nodes: number;
+            seat: number;
         };
         /** WantedSeat */
         WantedSeat: {
@@ -2090,6 +2136,96 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database or the computer players do not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiMatchesIdAnalysisAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id or its six-letter code */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Study"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysed"];
+                };
+            };
+            /** @description It cannot be understood, or the game does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else may do this, not this client */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: what is asked for does not fit how things stand */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

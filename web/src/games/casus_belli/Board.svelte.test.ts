@@ -149,6 +149,29 @@ test('whoever watches has nothing to order, and a miniature nothing to focus', a
   expect(document.querySelectorAll('[tabindex], button')).toHaveLength(0);
 });
 
+test('what changes around the board while a story is told does not stop it', async () => {
+  // as the page gives them: all props are read from one object, which is made anew at every change
+  let given = $state.raw<Record<string, unknown>>({ shown, observer: 0, seat: 0, legal, play: async () => true, names: [], options: {}, colours: [], settings: { autoFire: false, confirm: true, coordinates: true } });
+  const props = Object.defineProperties({}, Object.fromEntries(Object.keys(given).map((name) => [name, { get: () => given[name], enumerable: true }]))) as never;
+  document.body.innerHTML = '';
+  board = mount(Board, { target: document.body, props });
+  const after: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '4,2')] };
+  const words = { fr: '', en: '' };
+  const story = [
+    { kind: 'walked', words, cells: ['3,2', '4,2'], role: 'thief', pushed: false },
+    { kind: 'turn', words, cells: [], turn: 4, phase: 0 },
+  ];
+  const places: (string | undefined)[] = [];
+  const wait = async () => {
+    given = { ...given, seat: null, legal: [] };
+    flushSync();
+    places.push(document.querySelector<SVGElement>('.figure:has(.own .cloth)')?.style.transform);
+  };
+  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, after, story, { scale: 1, skipped: false, wait });
+  expect(places[0]).toMatch(/350px, 250px/);
+  expect(places[1]).toMatch(/450px, 250px/);
+});
+
 test('a story without motion ends with what is seen after it, and the shapes noticed on the way', async () => {
   begin();
   const after: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '3,2')] };
