@@ -38,8 +38,10 @@ class Warming:
         return load(id, "compiled" if id in self._loaded else "interpreted")
 
     async def run(self) -> None:
-        """First what the cache holds, then the rest."""
+        """First all games as they can be played at once, then what the cache holds, then the rest."""
         try:
+            for id in list(self._states):
+                await asyncio.to_thread(load, id, "interpreted")  # or the first match of each would hold up all others
             for id in list(self._states):
                 if await asyncio.to_thread(is_warm, id):
                     await self._finish(id)

@@ -120,12 +120,15 @@ class Lobby:
         )
         for _ in range(TRIES):
             try:
-                return await self.store.create(msgspec.structs.replace(plan, id=new_id(), code=new_code()), begun)
+                made = await self.store.create(msgspec.structs.replace(plan, id=new_id(), code=new_code()), begun)
+                if not plan.rematch_of:  # of which another process may know already
+                    self.tables.add(made, begun)
+                return made
             except Refused as refused:
                 if refused.code != "taken":
                     raise
-                if plan.rematch_of and (made := await self.store.rematch_of(plan.rematch_of)):
-                    return made  # both asked at once
+                if plan.rematch_of and (other := await self.store.rematch_of(plan.rematch_of)):
+                    return other  # both asked at once
         raise Refused("busy", Words("Plus de code libre : réessayez.", "No code is free: try again."))
 
     # -- matches that are there ----------------------------------------------------------------------------------

@@ -180,12 +180,23 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = Table(stored, _referee(stored, self.game(stored.game)))
-        table.take([each.entry for each in await self.store.entries(id)])
+        table = self._set(stored, [each.entry for each in await self.store.entries(id)])
         await self._look_for_rematch(table)
-        self._tables[id] = table
-        self._make_room()
+        self._keep(table)
         return table
+
+    def add(self, stored: StoredMatch, entries: list[Entry]) -> None:
+        """A match that was just made here, so that nobody else knows of it: what is stored need not be read."""
+        self._keep(self._set(stored, entries))
+
+    def _set(self, stored: StoredMatch, entries: list[Entry]) -> Table:
+        table = Table(stored, _referee(stored, self.game(stored.game)))
+        table.take(entries)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        self._tables[table.id] = table
+        self._make_room()
 
     def _make_room(self) -> None:
         excess = len(self._tables) - MOST_TABLES
@@ -263,9 +274,12 @@ class Tables:
                     continue
                 acknowledge()
                 if isinstance(answer, Appended):
-                    since = table.match.length
-                    table.take(ruling)
-                    table.tell(since)
+                    try:
+                        await asyncio.sleep(0)  # first everybody whose move the same commit carried is told that
+                    finally:
+                        since = table.match.length
+                        table.take(ruling)
+                        table.tell(since)
                 return None
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
