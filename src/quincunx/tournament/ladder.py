@@ -27,7 +27,7 @@ BATCH = 8  # pairs between two looks at the interval
 FEWEST, MANY = 16, 400  # pairs of a rung
 NARROW = 0.06  # half an interval at which a rung that is won needs no more pairs
 SMALL = {  # maps on which two players meet soon; duels
-    "chartichaud": {"width": 10, "height": 8, "turns": 80},
+    "chartichaud": {"width": 10, "height": 8, "turns": 60},
     "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21},
 }
 
