@@ -92,7 +92,7 @@ class Screen:
         self.page.keyboard.press("Escape")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     program = _find() or _install()
     if program is None:
