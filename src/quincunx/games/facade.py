@@ -102,6 +102,7 @@ class Game:
         self._fallback, self._seed = bind(entries.fallback_at), bind(entries.seed_at)
         self._out = self.gear.ints(self.rules.MAX_LEGAL)
         self._silent = self.log(contract.NOBODY, silent=True)
+        self._log = self.log(contract.NOBODY)  # of the story that is being told
         self._read: dict[tuple[type[Record], bytes], Any] = {}  # plain twins of records that were looked at last
         self._most_read = max(4, min(512, MOST_READ // record.dtype(self.rules.State).itemsize))
 
@@ -216,11 +217,13 @@ class Game:
 
     def story(self, world: World, seat: int, action: int, observer: int) -> list[int]:
         """Plays the action and returns what `observer` sees of it."""
-        log = self.log(observer)
+        log = self._log
+        self._address(log, observer, 0)
         self._apply(world.terms, world.rows, 0, seat, action, log)
-        count = int(cast(Any, log)[0]["count"]) if self.gear.compiled else log[0].count
-        events = cast(Any, log)[0]["events"][:count].tolist() if self.gear.compiled else log[0].events[:count]
-        return cast(list[int], events)
+        if not self.gear.compiled:
+            return log[0].events[: log[0].count]
+        told = cast(Any, log)[0]
+        return cast(list[int], told["events"][: told["count"]].tolist())
 
     def roll(self, world: World, random: list[Random]) -> int:
         """An action of CHANCE."""
@@ -262,12 +265,14 @@ class Game:
 
     def log(self, observer: int, *, silent: bool = False) -> list[contract.Log]:
         rows = self.gear.rows(contract.Log, 1)
-        count = LOUDEST if silent else 0
+        self._address(rows, observer, LOUDEST if silent else 0)
+        return rows
+
+    def _address(self, rows: list[contract.Log], observer: int, count: int) -> None:
         if self.gear.compiled:
             cast(Any, rows)["observer"], cast(Any, rows)["count"] = observer, count
         else:
             rows[0].observer, rows[0].count = observer, count
-        return rows
 
     # -- texts and pictures --------------------------------------------------------------------------------------
 
@@ -353,7 +358,8 @@ class Game:
     def _copy(self, rows: list[Any]) -> list[Any]:
         if not isinstance(rows, np.ndarray):
             return self.rows(rows[0])
-        return cast(list[Any], rows.view(np.uint8).copy().view(rows.dtype))  # structured copies go field by field
+        # structured copies go field by field, and numpy looks twice at every view
+        return cast(list[Any], np.ndarray(rows.shape, rows.dtype, bytearray(rows.tobytes())))
 
 
 def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:

@@ -138,9 +138,13 @@ class Referee:
 
     # -- taking what was stored ----------------------------------------------------------------------------------
 
+    def foresaw(self, entry: Entry) -> bool:
+        """Was it tried out? Then the match goes on in the world where that was, and the one before stays as it is."""
+        return bool(self._steps) and self._steps[0].entry is entry
+
     def take(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            step = self._steps.pop(0) if self._steps and self._steps[0].entry is entry else None
+            step = self._steps.pop(0) if self.foresaw(entry) else None
             if step is None:
                 self._steps.clear()  # the match goes another way
             if isinstance(entry, Played):

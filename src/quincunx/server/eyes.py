@@ -44,7 +44,7 @@ class Looker(Protocol):
 
 
 class Common(NamedTuple):
-    """What every observer of a table is shown alike: worked out once for all of them."""
+    """What every observer of a table is shown alike, as an `Update` has it: worked out once for all of them."""
 
     to_act: tuple[int, ...]
     clocks: tuple[int | None, ...]
@@ -142,9 +142,10 @@ class Eye:
 
     def publish(self, common: Common) -> None:
         """Sends everybody who looks through this eye what is new."""
-        fresh = self._update(common, self._story(self._covered))
+        fresh = self._update(self._n + 1, common, self._story(self._covered))
         if self._is_news(fresh):
-            fresh = self._number(fresh)
+            self._n, self._last, self._covered = fresh.n, fresh, self._table.match.length
+            self._numbers.append((fresh.n, self._covered))
             texts: dict[bool, bytes] = {}
             for looker in list(self.lookers):
                 wants = looker.wants_board
@@ -166,27 +167,22 @@ class Eye:
         self._send(looker, common, self._story(self._since_last_turn()), recap=True)
 
     def _send(self, looker: Looker, common: Common, story: Story, recap: bool) -> None:
-        shown = msgspec.structs.replace(self._update(common, story), n=self._n, recap=recap)
+        shown = msgspec.structs.replace(self._update(self._n, common, story), recap=recap)
         looker.see(self._text(shown, looker.wants_board))
 
     def _is_news(self, fresh: Update) -> bool:
         """Would it tell anything new? Clocks that run do not count."""
         last = self._last
-        return last is None or bool(fresh.story) or msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks) != last
+        if last is None or fresh.story:
+            return True
+        return msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks, story=last.story) != last
 
-    def _number(self, fresh: Update) -> Update:
-        self._n += 1
-        self._covered = self._table.match.length
-        self._numbers.append((self._n, self._covered))
-        self._last = msgspec.structs.replace(fresh, n=self._n, story=())
-        return msgspec.structs.replace(fresh, n=self._n)
-
-    def _update(self, common: Common, story: Story) -> Update:
+    def _update(self, n: int, common: Common, story: Story) -> Update:
         table = self._table
         if self._looked != table.changes:
             self._looked = table.changes
             self._legal = tuple(table.match.legal(self.observer)) if self.observer in common.to_act else ()
-        return Update(self._n, self.observer, table.shown(self.observer), story, self._legal, **common._asdict())
+        return Update(n, self.observer, table.shown(self.observer), story, self._legal, *common)
 
     def _text(self, update: Update, with_board: bool) -> bytes:
         if with_board:

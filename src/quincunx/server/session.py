@@ -52,7 +52,7 @@ class Session:
         table: Table,
         send: Callable[[str], Awaitable[None]],
         allowance: Allowance,
-        write: Callable[[bytes], bool] = lambda text: False,  # at once, if that is possible
+        write: Callable[..., bool] = lambda *texts: False,  # at once, if that is possible
     ) -> None:
         self.tables = tables
         self.table = table
@@ -64,6 +64,7 @@ class Session:
         self._words = Bucket(allowance.words, allowance.words_burst)
         self._send = send
         self._write = write
+        self._held: list[bytes] = []  # an acknowledgement, until the update that follows it: one way for both
         self._waiting: deque[bytes] = deque()
         self._bytes = 0  # that wait, or are being sent
         self._bell = asyncio.Event()
@@ -168,10 +169,13 @@ class Session:
             return referee.submit(word.seat, action, at, entropy)
 
         def acknowledge() -> None:
-            self._say(wire.Accepted(word.id))
+            self._held.append(wire.write(wire.Accepted(word.id)))
             METRICS.acknowledgement_seconds.observe(time.perf_counter() - began)
 
-        refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}"[:64], acknowledge)
+        try:
+            refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}"[:64], acknowledge)
+        finally:
+            self.see()  # what it did not see of its own move, it is told
         if refusal:
             self._refuse(refusal.code, refusal.words, word)
 
@@ -192,14 +196,17 @@ class Session:
         if idle and may_hear_thoughts(self.table, self.seats, thinking.seat):
             self._say(thinking)
 
-    def see(self, update: bytes) -> None:
-        if not self._bytes and self._write(update):
+    def see(self, *texts: bytes) -> None:
+        """Sends what was held back, and these."""
+        if self._held:
+            texts, self._held = (*self._held, *texts), []
+        if not texts or (not self._bytes and self._write(*texts)):
             return
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self._full = True
             return
-        self._bytes += len(update)
-        self._waiting.append(update)
+        self._bytes += sum(map(len, texts))
+        self._waiting.extend(texts)
         self._bell.set()
 
     @property

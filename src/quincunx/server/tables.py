@@ -82,16 +82,16 @@ class Table:
         match = self.match
         live = [eye for eye in self.eyes.values() if eye.live]
         for entry in entries:
-            number = match.length
-            before = match.game.clone(match.world) if live and isinstance(entry, Played) else None
+            number, before = match.length, match.world
+            if live and not self.referee.foresaw(entry):
+                before = match.game.clone(before)
             self.referee.take([entry])
-            if before is not None:
+            if live and isinstance(entry, Played):
                 told: dict[int, tuple[msgspec.Raw, ...]] = {}
+                for whose in {self._alike(eye.observer) for eye in live}:
+                    told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose)
                 for eye in live:
-                    whose = self._alike(eye.observer)
-                    if whose not in told:
-                        told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose)
-                    eye.hear(number, told[whose])
+                    eye.hear(number, told[self._alike(eye.observer)])
             elif match.length < number:
                 for eye in self.eyes.values():
                     eye.forget(match.length)
@@ -274,12 +274,9 @@ class Tables:
                     continue
                 acknowledge()
                 if isinstance(answer, Appended):
-                    try:
-                        await asyncio.sleep(0)  # first everybody whose move the same commit carried is told that
-                    finally:
-                        since = table.match.length
-                        table.take(ruling)
-                        table.tell(since)
+                    since = table.match.length
+                    table.take(ruling)
+                    table.tell(since)
                 return None
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:

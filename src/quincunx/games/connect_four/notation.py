@@ -14,6 +14,7 @@ from quincunx.games.connect_four.rules import COLUMN_FULL, COLUMNS, PITCH, ROWS,
 
 LETTERS = "abcdefg"
 STONES = "yr"
+_ROWS = [range(row, COLUMNS * PITCH, PITCH) for row in range(ROWS - 1, -1, -1)]  # their cells, from the top
 
 REFUSALS = {COLUMN_FULL: ("column_full", Words("Cette colonne est pleine.", "This column is full."))}
 
@@ -46,11 +47,12 @@ def stone_at(s: State, column: int, row: int) -> int:
 
 
 def position(terms: Terms, s: State) -> str:
-    rows = []
-    for row in range(ROWS - 1, -1, -1):
-        line = "".join("yr."[stone_at(s, column, row)] for column in range(COLUMNS))
-        rows.append(re.sub(r"\.+", lambda empty: str(len(empty[0])), line))
-    return "/".join(rows)
+    yellow, red = s.stones
+    rows = [["y" if yellow >> c & 1 else "r" if red >> c & 1 else "." for c in cells] for cells in _ROWS]
+    text = "/".join(["".join(row) for row in rows])
+    for n in range(COLUMNS, 0, -1):
+        text = text.replace("." * n, str(n))
+    return text
 
 
 def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:

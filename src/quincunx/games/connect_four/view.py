@@ -30,7 +30,8 @@ class LinedUp(Event, frozen=True, tag="lined_up"):
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
     columns = tuple([_column(view, column) for column in range(COLUMNS)])
-    return Shown(columns, view.count, bool(view.lined_up), _line(view.stones[view.count - 1 & 1]), turn(terms, view))
+    line = _line(view.stones[view.count - 1 & 1]) if view.lined_up else ()
+    return Shown(columns, view.count, bool(view.lined_up), line, turn(terms, view))
 
 
 def _line(stones: int) -> tuple[str, ...]:
