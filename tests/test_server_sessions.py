@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
+from quincunx.server.direct import frame
 from quincunx.server.limits import Allowance
 from quincunx.server.lobby import Lobby
 from quincunx.server.session import MOST_WAITING, Gone, Session
@@ -243,3 +245,17 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
             assert table.idle and not any(eye.live for eye in table.eyes.values())
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65535, 65536])
+def test_messages_of_every_length_are_framed_as_others_frame_them(length: int) -> None:
+    assert b"".join(frame(bytes(length))) == Frame(Opcode.TEXT, bytes(length)).serialize(mask=False)
+
+
+def test_an_acknowledgement_comes_before_what_follows_from_the_move_and_never_waits_for_it(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    ada = settle(sit(server, made["id"], tokens_of(made)[0]))
+    ada.send(type="play", id="m", seat=0, action="d")
+    assert [ada.receive()["type"] for _ in range(2)] == ["accepted", "update"]
+    ada.send(type="play", id="m", seat=0, action="d")  # once more: nothing is new
+    assert ada.receive()["type"] == "accepted"

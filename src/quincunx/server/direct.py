@@ -24,14 +24,15 @@ class Direct(WebSocketsSansIOProtocol):
         """False: nothing was sent, for the client has not read what it was sent before, or is gone."""
         if self.close_sent or self.transport.is_closing() or not self.writable.is_set():
             return False
-        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        self.transport.write(b"".join([part for text in texts for part in frame(text)]))
         return True
 
 
-def _head(length: int) -> bytes:
-    """Of a frame that is a whole text message."""
+def frame(text: bytes) -> tuple[bytes, bytes]:
+    """Of a whole text message: its head, and itself."""
+    length = len(text)
     if length < 126:
-        return bytes((0x81, length))
+        return bytes((0x81, length)), text
     if length < 1 << 16:
-        return b"\x81\x7e" + length.to_bytes(2)
-    return b"\x81\x7f" + length.to_bytes(8)
+        return b"\x81\x7e" + length.to_bytes(2), text
+    return b"\x81\x7f" + length.to_bytes(8), text
