@@ -18,7 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -180,7 +180,9 @@ async def _running(database: str, number: int) -> AsyncIterator[list[Process]]:
                 server.kill()
 
 
-async def torment(database: str, servers: int, kills: int, seed: int) -> Report:
+async def torment(
+    database: str, servers: int, kills: int, seed: int, told: Callable[[int], None] = lambda kills: None
+) -> Report:
     """Kills `kills` times, and then compares."""
     choose, report, enough = random.Random(seed), Report(), asyncio.Event()
     found: list[Table] = []
@@ -195,6 +197,7 @@ async def torment(database: str, servers: int, kills: int, seed: int) -> Report:
             victim = choose.choice(processes)
             victim.kill()
             report.kills += 1
+            told(report.kills)
             await victim.start()
         await asyncio.sleep(1)
         enough.set()
@@ -280,10 +283,15 @@ def main() -> None:
     asked.add_argument("--only", choices=[f"{kind}-{n}" for kind in ("sqlite", "postgresql") for n in (1, 2)])
     given = asked.parse_args()
     plans = [(kind, n) for kind in ("sqlite", "postgresql") for n in (1, 2) if given.only in (None, f"{kind}-{n}")]
-    bad = False
+    bad, kills = False, given.kills // len(plans)
     for kind, servers in plans:
+
+        def told(so_far: int, plan: str = f"{kind}, {servers} server process(es)") -> None:
+            if so_far % 10 == 0:
+                print(f"{plan}: {so_far} of {kills} kills", file=sys.stderr, flush=True)
+
         with databases(kind) as database:
-            report = asyncio.run(torment(database, servers, given.kills // len(plans), given.seed))
+            report = asyncio.run(torment(database, servers, kills, given.seed, told))
         bad |= bool(report.faults)
         print(
             f"{kind}, {servers} server process(es): {report.kills} kills, {report.matches} matches, "
