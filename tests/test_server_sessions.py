@@ -98,6 +98,8 @@ def test_after_a_crash_the_latest_story_is_told_again(tmp_path: Path) -> None:
     for client in (sit(server, made["id"]), sit(server, made["id"], tokens_of(made)[1], last=before["n"])):
         assert client.now()["shown"] == before["shown"]
         assert client.now()["story"] == before["story"] != []
+    told = [event for update in both.updates for event in update["story"]]
+    assert sit(server, made["id"], last=0).now()["story"] == told and len(told) == 3  # who has nothing yet wants it all
     server.kill()
 
 

@@ -32,7 +32,7 @@ class Hello(_Word, tag="hello", frozen=True):
     tokens: tuple[str, ...] = ()
     eye: int | None = None  # to watch through a seat's eyes, where that is allowed
     board: bool = False  # does it want the board that any client can draw, too?
-    last: int | None = None  # the number of the last update that it has, if it comes back
+    last: int | None = None  # the number of the last update that it has, if it comes back; 0: none, tell it everything
 
 
 class Play(_Word, tag="play", frozen=True):

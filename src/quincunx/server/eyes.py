@@ -9,7 +9,8 @@ nothing new is not made.
     updates                 1         2         3          n, and how many actions stood then
 
 A client that comes back names the last number that it has, and is told everything from there on; if that is too long
-ago, or if this process has never told it, only the latest story. What is missing is played again from the start.
+ago, or if this process has never told it, only the latest story. One that has nothing yet (0) is told the whole story,
+as far back as an eye keeps it. What is missing is played again from the start.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ class Eye:
         self._n = 0
         self._told: deque[tuple[int, Story]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
         self._heard = self._since_last_turn()  # actions of which it knows what it was told
+        self._first = self._heard  # the first of them
         self._covered = table.match.length  # actions that its updates have told
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
         self._last: Update | None = None
@@ -107,6 +109,7 @@ class Eye:
         self._told = deque((told for told in self._told if told[0] < kept), MOST_STORIES)
         self._numbers = deque(((n, min(covered, kept)) for n, covered in self._numbers), MOST_NUMBERS)
         self._heard, self._covered = min(self._heard, kept), min(self._covered, kept)
+        self._first = min(self._first, kept)
 
     def skip_to(self, number: int) -> None:
         """What went before was told on this screen through another seat's eyes."""
@@ -118,6 +121,14 @@ class Eye:
                 self.hear(number, story)
         latest = list(takewhile(lambda told: told[0] >= since, reversed(self._told)))
         return tuple([event for _, story in reversed(latest) for event in story])
+
+    def _from_the_start(self) -> int:
+        """The first action of which whoever has nothing yet is told."""
+        first = max(0, self._table.match.length - MOST_STORIES)
+        if first < self._first:
+            self._told.clear()
+            self._first = self._heard = first
+        return first
 
     def _since_last_turn(self) -> int:
         """The first action after the last turn of this seat; for the public, the last action."""
@@ -156,10 +167,13 @@ class Eye:
     def show(self, looker: Looker, common: Common, last: int | None) -> None:
         """What one who has just come to look is sent: everything since its last update, or the latest story."""
         self.publish(common)  # to the others: somebody new must not be a reason to tell them anything otherwise
-        covered = next((covered for n, covered in self._numbers if n == last), None)
+        covered = self._from_the_start() if last == 0 else self._covered_by(last)
         if covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
             covered = self._latest()
         self._send(looker, common, self._story(covered), recap=False)
+
+    def _covered_by(self, last: int | None) -> int | None:
+        return next((covered for n, covered in self._numbers if n == last), None)
 
     def recap(self, looker: Looker, common: Common) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""

@@ -84,3 +84,12 @@ export function owner(): string {
   keep('owner', fresh);
   return fresh;
 }
+
+/** What only this tab keeps, and only until it is closed; nothing where the browser forbids it. */
+export function shelf(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

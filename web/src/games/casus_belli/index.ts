@@ -4,5 +4,13 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
+import { cellsOf } from './notation';
+import { scored } from './words';
 
-export default { Board, Panel, Editor, tutorial, aspect: 0.63, accent: { light: '#4d5b69', dark: '#a9bccd' } } satisfies GamePages;
+export default {
+  Board, Panel, Editor, tutorial,
+  cells: cellsOf,
+  score: scored,
+  aspect: 0.63,
+  accent: { light: '#4d5b69', dark: '#a9bccd' },
+} satisfies GamePages;

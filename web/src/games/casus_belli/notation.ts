@@ -152,6 +152,14 @@ export function offersOf(legal: readonly string[], cells: ReadonlyMap<Role, stri
   return offers;
 }
 
+/** Where the champion of an order stands, walks to and strikes. */
+export function cellsOf(action: string, shown: Shown, observer: number): string[] {
+  const order = readOrder(action);
+  const unit = shown.units.find(({ team, role }) => team === observer && role === order?.role);
+  if (!order || !unit) return [];
+  return [...new Set([unit.cell, trail(unit.cell, order.steps).at(-1)!, ...(order.cell ? [order.cell] : [])])];
+}
+
 /** An order that was given is not offered again, though it may be changed: what was offered this turn still holds. */
 export class Memory {
   private kept = new Map<string, Offers>();

@@ -1,3 +1,4 @@
+import type { Words } from '$lib/board/contract';
 import { language, table } from '$lib/words/language.svelte';
 import { place, readOrder, type Role, type Shown, type Unit } from './notation';
 
@@ -330,4 +331,8 @@ export function cellWords(shown: Shown, cell: string, observer: number, more: re
 /** « 1,5 » stays a cell in both languages; lists end with « et » or “and”. */
 export function list(items: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+}
+
+export function scored(points: number): Words {
+  return { fr: `${points} point${points > 1 ? 's' : ''}`, en: `${points} point${points === 1 ? '' : 's'}` };
 }

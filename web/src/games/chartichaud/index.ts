@@ -5,6 +5,12 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
+import { scored } from './words';
 
 // On a phone the scores and the orders stand above and below the map: the board is taller than wide.
-export default { Board, Panel, Editor, tutorial, aspect: 0.55, accent: { light: '#3f6b2b', dark: '#9fce80' } } satisfies GamePages;
+export default {
+  Board, Panel, Editor, tutorial,
+  score: scored,
+  aspect: 0.55,
+  accent: { light: '#3f6b2b', dark: '#9fce80' },
+} satisfies GamePages;

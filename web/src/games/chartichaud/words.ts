@@ -1,5 +1,6 @@
 // Chartichaud in French and English.
 
+import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
 import type { Kind } from './shown';
 
@@ -188,3 +189,9 @@ export const words = table({
     toolHow: 'Click or drag to paint; a second click removes. With the keyboard: arrows and Enter.',
   },
 });
+
+/** Below zero: no unit was left. */
+export function scored(points: number): Words {
+  if (points < 0) return { fr: 'plus d’unité', en: 'no unit left' };
+  return { fr: `${points} point${points > 1 ? 's' : ''}`, en: `${points} point${points === 1 ? '' : 's'}` };
+}

@@ -4,6 +4,14 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
+import { cellsOf } from './notation';
+import { scored } from './words';
 
 // on a phone the board stands upright, 7 cells wide: its cells are twice as large as they would be lying
-export default { Board, Panel, Editor, tutorial, aspect: 0.5, accent: { light: '#6d3fa0', dark: '#c39af5' } } satisfies GamePages;
+export default {
+  Board, Panel, Editor, tutorial,
+  cells: cellsOf,
+  score: scored,
+  aspect: 0.5,
+  accent: { light: '#6d3fa0', dark: '#c39af5' },
+} satisfies GamePages;

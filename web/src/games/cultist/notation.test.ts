@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellAt, placed, type Seen } from './drawing';
 import { count, mirror, paint, readMap, writeMap } from './map';
-import { after, offers, wasted, type Told, type Unit } from './notation';
+import { after, cellsOf, offers, wasted, type Shown, type Told, type Unit } from './notation';
 
 const units: Unit[] = [
   { id: 0, owner: 0, leader: true, hp: 10, cell: '0,3' },
@@ -17,6 +17,14 @@ test('texts become deeds on cells', () => {
   const offered = offers(['WAIT', '0 MOVE 0 2', '0 CONVERT 5', '3 SHOOT 9', '3 SHOOT 5,5', '3 SHOOT 12'], { units, aims });
   expect(offered.get(0)!.map(({ verb, cell }) => [verb, cell])).toEqual([['MOVE', '0,2'], ['CONVERT', '1,3']]);
   expect(offered.get(3)!.map(({ cell, aim }) => [cell, aim?.damage])).toEqual([['6,2', 5], ['5,5', undefined]]);
+});
+
+test.each([
+  ['3 MOVE 4 1', ['4,2', '4,1']],
+  ['3 SHOOT 9', ['4,2', '6,2']],
+  ['WAIT', []],
+])('a hint points at %s', (action, cells) => {
+  expect(cellsOf(action, { units, aims: [] as Shown['aims'] } as Shown)).toEqual(cells);
 });
 
 test.each([

@@ -72,6 +72,13 @@ export function offers(legal: string[], { units, aims }: Pick<Shown, 'units' | '
   return offered;
 }
 
+/** The unit that acts, and where. */
+export function cellsOf(action: string, shown: Shown): string[] {
+  const [deed] = [...offers([action], shown).values()].flat();
+  const from = shown.units.find(({ id }) => id === deed?.unit)?.cell;
+  return deed && from ? [from, deed.cell] : [];
+}
+
 /** A shot that hurts no enemy: stopped by a stone in vain, or taken by one's own or by a neutral. */
 export function wasted({ verb, aim }: Deed, units: Unit[], seat: number): boolean {
   if (verb !== 'SHOOT' || !aim) return false;

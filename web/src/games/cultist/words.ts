@@ -1,3 +1,4 @@
+import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
 import { NEUTRAL, type Deed, type Unit } from './notation';
 
@@ -168,4 +169,8 @@ export function deedWords({ verb, aim }: Deed): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function scored(points: number): Words {
+  return { fr: `${points} unité${points > 1 ? 's' : ''}`, en: `${points} unit${points === 1 ? '' : 's'}` };
 }

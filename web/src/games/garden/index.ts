@@ -5,6 +5,7 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
+import { scored } from './words';
 
 export { default as Prologue } from './Prologue.svelte';
 
@@ -14,6 +15,7 @@ export default {
   Panel,
   Editor,
   tutorial,
+  score: scored,
   aspect: 1,
   accent: { light: '#1f6f8b', dark: '#7fcbe6' },
 } satisfies GamePages;

@@ -241,3 +241,12 @@ export const PROLOGUE: Record<'fr' | 'en', string[]> = {
     'The cooks had an idea, the blacksmiths a better one, the miners and the lumberjacks the only good one. They quarrelled, then they counted heads. Ever since, each clan wants the whole garden, and the sky on top of it.',
   ],
 };
+
+/** A score: the cells above, the creatures in the low 16 bits. */
+export function scored(points: number): Words {
+  const [cells, creatures] = [points >> 16, points & 0xffff];
+  return {
+    fr: `${cells} case${cells > 1 ? 's' : ''}, ${creatures} créature${creatures > 1 ? 's' : ''}`,
+    en: `${cells} cell${cells === 1 ? '' : 's'}, ${creatures} creature${creatures === 1 ? '' : 's'}`,
+  };
+}

@@ -14,6 +14,7 @@ export default {
     { light: '#8fa1b3', dark: '#9fb2c6' },
     { light: '#c81f2d', dark: '#e0404a' },
   ],
+  score: () => null,
   aspect: 1,
   accent: { light: '#9a2b26', dark: '#f08f7c' },
 } satisfies GamePages;

@@ -129,6 +129,10 @@ export interface GamePages {
   tutorial?: Tutorial;
   /** The colours of the seats where the drawings have colours of their own; otherwise players choose. */
   colours?: { light: string; dark: string }[];
+  /** The cells that an action is about, to point at a hint; without it, those whose names stand in its text. */
+  cells?: (action: string, shown: any, observer: number) => string[];
+  /** What a score says at the end; null where winning says it all. Without it the number is shown. */
+  score?: (points: number) => Words | null;
   /** Width over height of the board on a phone, where it fills the width; 1 if nothing is said. */
   aspect?: number;
   /** The colour of the game, light and dark theme: CSS colours. */

@@ -3,15 +3,16 @@
 
 import { PUBLIC, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
 import { pace } from '$lib/settings.svelte';
-import { Line, type LineState, type Wire } from './socket';
+import { Line, type LineState, type Shelf, type Wire } from './socket';
 import { Telling } from './telling';
 import type { Question, Refused, Thinking, ToClient, Update, Welcome } from './wire';
 
 /** A thing that was told, with the position after it, so that one can look back. */
 export interface Told {
-  /** What was told together has the same number. */
+  /** What was told together has the same number; 0 before the page was opened. */
   n: number;
   event: StoryEvent;
+  /** Null where it was told before the page was opened. */
   shown: unknown;
 }
 
@@ -23,6 +24,7 @@ export interface MatchOptions {
   /** Does the page draw the generic picture? */
   picture?: boolean;
   dial?: (address: string) => Wire;
+  shelf?: Shelf;
 }
 
 const MOST_TOLD = 600;
@@ -54,7 +56,8 @@ export class MatchOnScreen {
   constructor(private options: MatchOptions) {
     this.eye = options.eye ?? null;
     const events = { greeting: () => this.greeting(), heard: (word: ToClient) => this.hear(word), changed: (to: LineState) => (this.line = to) };
-    this.connection = new Line(options.address, events, options.dial);
+    this.connection = new Line(options.address, events, options.dial, options.shelf);
+    this.unacknowledged = this.connection.waiting;
   }
 
   // -- what is known ---------------------------------------------------------------------------------------------
@@ -100,7 +103,7 @@ export class MatchOnScreen {
     if (this.seat === null) return { fr: 'Ce n’est pas à vous de jouer.', en: 'It is not your turn.' };
     this.unacknowledged++;
     const refusal = await this.connection.play(this.seat, action);
-    this.unacknowledged--;
+    this.unacknowledged = this.connection.waiting;
     return refusal;
   }
 
@@ -144,7 +147,7 @@ export class MatchOnScreen {
   // -- what the server says --------------------------------------------------------------------------------------
 
   private greeting() {
-    const hello = { type: 'hello' as const, tokens: this.options.tokens(), eye: this.eye, board: this.options.picture ?? false, last: this.now?.n ?? null };
+    const hello = { type: 'hello' as const, tokens: this.options.tokens(), eye: this.eye, board: this.options.picture ?? false, last: this.now?.n ?? 0 };
     const looks = this.looker === null ? [] : [{ type: 'look' as const, seat: this.looker, last: this.now?.n ?? 0 }];
     return [hello, ...looks];
   }
@@ -192,11 +195,12 @@ export class MatchOnScreen {
   }
 
   private settle(update: Update): void {
+    const came = !this.now; // then the story is all that went before
     this.now = update;
     this.cameAt = Date.now();
     if (update.outcome) this.thinking = {};
-    const batch = (this.told.at(-1)?.n ?? 0) + 1;
-    const news = update.story.map((event) => ({ n: batch, event, shown: update.shown }));
+    const batch = came ? 0 : (this.told.at(-1)?.n ?? 0) + 1;
+    const news = update.story.map((event) => ({ n: batch, event, shown: came ? null : update.shown }));
     if (news.length && this.looker === null && this.shared && !update.outcome) return;
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
   }

@@ -51,6 +51,17 @@ test('updates are told one after the other, and the board shows the old position
   expect(match.told.map((each) => each.event.words.fr)).toEqual(['coup 1', 'coup 2', 'coup 3']);
 });
 
+test('what went before the page was opened is listed, without its positions and without being told', async () => {
+  const { lead, match } = sit([0]);
+  expect(lead.sent[0]).toMatchObject({ type: 'hello', last: 0 });
+  lead.says(update(7, { story: [event('coup 5'), event('coup 6')] }));
+  lead.says(update(8));
+  await settled();
+  expect(match.told.map(({ n, event, shown }) => [n, event.words.fr, shown])).toEqual([
+    [0, 'coup 5', null], [0, 'coup 6', null], [1, 'coup 8', 'position 8'],
+  ]);
+});
+
 test('when many wait the telling is cut short', async () => {
   const { lead, match } = sit([0]);
   lead.says(update(1));

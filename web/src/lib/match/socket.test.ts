@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Line, type LineState, type Wire } from './socket';
+import { Line, type LineState, type Shelf, type Wire } from './socket';
 import type { ToClient, ToServer } from './wire';
 
 class Lead implements Wire {
@@ -23,11 +23,12 @@ let states: LineState[] = [];
 let heard: ToClient[] = [];
 const hello: ToServer = { type: 'hello', tokens: ['t'] } as ToServer;
 
-function dial(): Line {
+function dial(shelf?: Shelf): Line {
   return new Line(
     'ws://somewhere',
     { greeting: () => [hello], heard: (word) => heard.push(word), changed: (state) => states.push(state) },
     () => (leads.push(new Lead()), leads.at(-1)!),
+    shelf,
   );
 }
 
@@ -59,6 +60,19 @@ test('what was not acknowledged is sent again with the same id after the line wa
   expect(leads[1]!.sent).toEqual([hello, leads[0]!.sent[1]]);
   leads[1]!.says({ type: 'refused', id: (leads[1]!.sent[1] as { id: string }).id, code: 'x', words: { fr: 'Non.', en: 'No.' } });
   expect(await played).toEqual({ fr: 'Non.', en: 'No.' });
+});
+
+test('what was under way when the page was left is sent by the next page, with the same id, until it is answered', () => {
+  const kept = new Map<string, string>();
+  const shelf = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  void dial(shelf).play(0, 'a1');
+  leads[0]!.onopen!();
+  const [, play] = leads[0]!.sent;
+  expect(dial(shelf).waiting).toBe(1);
+  leads[1]!.onopen!();
+  expect(leads[1]!.sent).toEqual([hello, play]);
+  leads[1]!.says({ type: 'accepted', id: (play as { id: string }).id });
+  expect([kept.size, dial(shelf).waiting]).toEqual([0, 0]);
 });
 
 test('an action that is played while the line is down waits for it', () => {

@@ -1,5 +1,6 @@
 // The line to a table. It greets, keeps itself alive, comes back by itself, and plays an action exactly once: what was
-// not acknowledged is sent again with the same id, and the server knows ids that it has played.
+// not acknowledged is sent again with the same id, even after the page was loaded anew, and the server knows ids that it
+// has played.
 
 import type { Words } from '$lib/board/contract';
 import type { Question, ToClient, ToServer } from './wire';
@@ -23,6 +24,9 @@ export interface Wire {
   onclose: ((event: { code: number }) => void) | null;
 }
 
+/** Where words wait that were not acknowledged; it lives as long as the browser's tab. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const PING = 20_000;
@@ -45,7 +49,9 @@ export class Line {
     private address: string,
     private events: LineEvents,
     private dial: (address: string) => Wire = (to) => new WebSocket(to) as unknown as Wire,
+    private shelf?: Shelf,
   ) {
+    this.unpack();
     this.connect();
   }
 
@@ -55,6 +61,7 @@ export class Line {
     const word: ToServer = { type: 'play', id, seat, action };
     return new Promise((done) => {
       this.pending.set(id, { word, done });
+      this.pack();
       this.say(word);
     });
   }
@@ -63,7 +70,7 @@ export class Line {
     this.say({ type: 'ask', seat, what });
   }
 
-  look(seat: number, last = 0): void {
+  look(seat: number, last: number | null = null): void {
     this.say({ type: 'look', seat, last });
   }
 
@@ -104,6 +111,18 @@ export class Line {
     wire.onclose = ({ code }) => this.lose(code);
   }
 
+  private pack(): void {
+    const words = [...this.pending.values()].map(({ word }) => word);
+    if (words.length) this.shelf?.setItem(`unsent ${this.address}`, JSON.stringify(words));
+    else this.shelf?.removeItem(`unsent ${this.address}`);
+  }
+
+  /** What was under way when the page was left. */
+  private unpack(): void {
+    const words = JSON.parse(this.shelf?.getItem(`unsent ${this.address}`) ?? '[]') as ToServer[];
+    for (const word of words) if (word.type === 'play') this.pending.set(word.id, { word, done: () => {} });
+  }
+
   private ping(): void {
     if (Date.now() - this.heardAt > SILENCE) this.wire?.close();
     else this.say({ type: 'ping' });
@@ -125,6 +144,7 @@ export class Line {
       const id = word.id as string;
       this.pending.get(id)?.done(word.type === 'accepted' ? null : word.words);
       this.pending.delete(id);
+      this.pack();
     } else {
       this.events.heard(word);
     }
