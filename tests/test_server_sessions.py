@@ -12,6 +12,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
+from quincunx.games import load
 from quincunx.server.direct import frame
 from quincunx.server.limits import Allowance
 from quincunx.server.lobby import Lobby
@@ -206,6 +207,37 @@ def test_thoughts_are_told_where_nothing_is_secret(server: Server) -> None:
 
 
 # -- reading slowly -------------------------------------------------------------------------------------------------
+
+
+def test_a_move_that_waits_while_the_game_shifts_its_gear_is_played(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with Store.open(str(tmp_path / "m.db")) as store:
+            tables = Tables(store, lambda id: load(id, "interpreted"))
+            seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
+            made = await Lobby(store, tables).make(NewMatch("chartichaud", seats))
+            table = await tables.get(made.id)
+            assert table is not None
+            heard: list[dict[str, Any]] = []
+
+            async def never(text: str) -> None:
+                raise AssertionError("what can be written at once is not sent")
+
+            def write(*texts: bytes) -> bool:
+                heard.extend(map(json.loads, texts))
+                return True
+
+            session = Session(tables, table, never, Allowance(), write)
+            await session.hear(json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]}))
+            async with table.lock:
+                action = next(text for text in table.match.legal(0) if "," in text)  # a cell is looked up on the map
+                word = {"type": "play", "id": "m", "seat": 0, "action": action}
+                playing = asyncio.create_task(session.hear(json.dumps(word)))
+                await asyncio.sleep(0)
+                table.shift(load("chartichaud", "compiled"))
+            await playing
+            assert "accepted" in [word["type"] for word in heard]
+
+    asyncio.run(story())
 
 
 def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:

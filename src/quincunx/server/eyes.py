@@ -122,13 +122,12 @@ class Eye:
         latest = list(takewhile(lambda told: told[0] >= since, reversed(self._told)))
         return tuple([event for _, story in reversed(latest) for event in story])
 
-    def _from_the_start(self) -> int:
-        """The first action of which whoever has nothing yet is told."""
-        first = max(0, self._table.match.length - MOST_STORIES)
-        if first < self._first:
+    def _whole_story(self) -> Story:
+        """From the start on, as far back as it is kept: that is counted in what was told, never in what was played."""
+        if self._first > 0:
             self._told.clear()
-            self._first = self._heard = first
-        return first
+            self._first = self._heard = 0
+        return self._story(0)
 
     def _since_last_turn(self) -> int:
         """The first action after the last turn of this seat; for the public, the last action."""
@@ -167,13 +166,10 @@ class Eye:
     def show(self, looker: Looker, common: Common, last: int | None) -> None:
         """What one who has just come to look is sent: everything since its last update, or the latest story."""
         self.publish(common)  # to the others: somebody new must not be a reason to tell them anything otherwise
-        covered = self._from_the_start() if last == 0 else self._covered_by(last)
+        covered = next((covered for n, covered in self._numbers if n == last), None)
         if covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
             covered = self._latest()
-        self._send(looker, common, self._story(covered), recap=False)
-
-    def _covered_by(self, last: int | None) -> int | None:
-        return next((covered for n, covered in self._numbers if n == last), None)
+        self._send(looker, common, self._whole_story() if last == 0 else self._story(covered), recap=False)
 
     def recap(self, looker: Looker, common: Common) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""

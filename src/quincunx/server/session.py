@@ -158,12 +158,11 @@ class Session:
         self._open_eye(eye)
 
     async def _play(self, word: wire.Play) -> None:
-        game = self.table.match.game
         began = time.perf_counter()
 
         def question(referee: Referee, at: int) -> Ruling:
-            try:
-                action = game.parse(referee.match.world, word.seat, word.action)
+            try:  # in the gear of now: while it waited for the table, that may have changed
+                action = referee.game.parse(referee.match.world, word.seat, word.action)
             except Refused as refused:
                 return Refusal(refused.code, refused.words)
             return referee.submit(word.seat, action, at, entropy)
