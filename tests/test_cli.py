@@ -365,7 +365,7 @@ def test_ladder_writes_figures_and_plot_into_the_page(quincunx: Quincunx, tmp_pa
     ladder = Ladder.open(results)
     for rung in ladder.rungs:
         if rung.game == "connect_four":
-            rung.pairs = [1.0] * 32 if rung.upper == "level:8" and rung.lower != "level:7" else [0.5, 1.0] * 200
+            rung.pairs = [1.0] * 36 if rung.upper == "level:8" and rung.lower != "level:7" else [0.5, 1.0] * 200
     ladder.save()
     said = quincunx("ladder", "connect_four", *more, lang="fr").said
     assert "75.0 %" in said and "Il reste" not in said

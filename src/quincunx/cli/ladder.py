@@ -62,12 +62,44 @@ def ladder(
 
 
 def _climb(climbing: Ladder, jobs: int, enough: Callable[[], bool]) -> None:
+    """A table that grows in a terminal; anywhere else a line for every batch, and the table in the end."""
     with growing(_table(climbing.todo)) as show:
-        climbing.climb(lambda _: show(_table(climbing.todo)), jobs, enough)
+
+        def told(rung: Rung) -> None:
+            show(_table(climbing.todo))
+            if not out.is_terminal:
+                say(_progress(rung, climbing.todo))
+
+        climbing.climb(told, jobs, enough)
+
+
+def _progress(rung: Rung, rungs: Sequence[Rung]) -> Words:
+    score = rung.score
+    words = Words(
+        "{} {} – {} : {} paires, {:.1f} % ({:.0f}–{:.0f}) ; {}",
+        "{} {} – {}: {} pairs, {:.1f} % ({:.0f}–{:.0f}); {}",
+    )
+    figures = (100 * figure for figure in (score.mean, score.low, score.high))
+    return words.format(rung.game, rung.upper, rung.lower, score.pairs, *figures, _spent(rungs))
+
+
+def _spent(rungs: Sequence[Rung]) -> Words:
+    """Processor time so far and, of the rungs that were begun, to come."""
+    left = [rung.seconds_left for rung in rungs]
+    known = sum(seconds for seconds in left if seconds is not None)
+    words = Words(
+        "{:.0f} min de processeur, reste environ {:.0f} min", "{:.0f} min of processor time, about {:.0f} min left"
+    )
+    if None in left:
+        words = Words(
+            "{:.0f} min de processeur, reste au moins {:.0f} min",
+            "{:.0f} min of processor time, at least {:.0f} min left",
+        )
+    return words.format(sum(rung.seconds for rung in rungs) / 60, known / 60)
 
 
 def _table(rungs: Sequence[Rung]) -> Table:
-    table = Table(box=None)
+    table = Table(box=None, caption=_spent(rungs).of(language()))
     for heading in (tr("jeu", "game"), tr("échelon", "rung")):
         table.add_column(heading)
     for heading in (tr("score", "score"), "95 %", tr("paires", "pairs"), tr("durée", "time"), tr("but", "bar"), ""):

@@ -1,8 +1,9 @@
 """The ladder: does each level beat the one below it, and the top one the simple players? Measured, kept, resumable.
 
 Every rung is a series of pairs that ends early: when the interval of the score is clear of one half and narrow enough
-to name a figure, or when so many pairs did not show it. Results are written after every batch, so that a run that was
-interrupted goes on where it stood.
+to name a figure, or when so many pairs did not show it. Who looks often finds something sooner or later: so there are
+few looks, and intervals are wider, so that the one a rung ends with holds the truth in 95 of 100. Results are written
+after every batch, so that a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
@@ -23,9 +25,10 @@ from quincunx.players.levels import MOST, specs
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import Series, pair_score
 
-BATCH = 8  # pairs between two looks at the interval
-FEWEST, MANY = 16, 400  # pairs of a rung
-NARROW = 0.06  # half an interval at which a rung that is won needs no more pairs
+LOOKS = (16, 24, 36, 54, 80, 120, 180, 270, 400)  # pairs after which a rung may end
+SURE_AT_EVERY_LOOK = 2.5  # standard deviations, found by simulating the whole rule: tests/test_tournament.py
+NARROW, NARROWER = 0.12, 0.08  # half an interval at which a rung that is won may end: at its bar or above, and below it
+FIRST_BATCH, BATCH_SECONDS = 2, 60.0  # pairs, to learn what one costs; then about so long, that little can be lost
 SMALL = {  # maps on which two players meet soon; duels
     "chartichaud": {"width": 10, "height": 8, "turns": 60},
     "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21},
@@ -45,15 +48,37 @@ class Rung(msgspec.Struct):
 
     @property
     def score(self) -> Score:
-        return score_of(self.pairs)
+        return score_of(self.pairs, SURE_AT_EVERY_LOOK)
 
     @property
     def done(self) -> bool:
-        score = self.score
-        if score.pairs < FEWEST:
-            return False
+        """Only a look decides: no pair follows one that ended the rung."""
+        return len(self.pairs) in LOOKS and (len(self.pairs) == LOOKS[-1] or self._decided(self.score))
+
+    def _decided(self, score: Score) -> bool:
         half = (score.high - score.low) / 2
-        return score.pairs >= MANY or (score.low > 0.5 and (half <= NARROW or score.low > self.bar))
+        enough = half <= (NARROW if score.mean >= self.bar else NARROWER)
+        return score.high < 0.5 or score.low > self.bar or (score.low > 0.5 and enough)
+
+    @property
+    def next_batch(self) -> int:
+        """Pairs: not beyond the next look."""
+        n = len(self.pairs)
+        affordable = int(BATCH_SECONDS * n / self.seconds) if self.seconds else FIRST_BATCH
+        return max(1, min(affordable, min(look for look in LOOKS if look > n) - n))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """About, if it goes on as so far; None before the first pairs."""
+        n, now = len(self.pairs), self.score
+        if n == 0 or self.done:
+            return None if n == 0 else 0.0
+        for look in LOOKS:
+            half = (now.mean - now.low) * sqrt(n / look)
+            then = Score(now.mean, now.mean - half, min(1.0, now.mean + half), look)
+            if look > n and (self._decided(then) or look == LOOKS[-1]):
+                return self.seconds / n * (look - n)
+        return 0.0
 
 
 @dataclass
@@ -89,7 +114,8 @@ class Ladder:
             while True:
                 while waiting and len(running) < jobs and not enough():
                     rung = waiting.popleft()
-                    running[pool.submit(_batch, rung.game, (rung.upper, rung.lower), len(rung.pairs))] = rung
+                    numbers = range(len(rung.pairs), len(rung.pairs) + rung.next_batch)
+                    running[pool.submit(_batch, rung.game, (rung.upper, rung.lower), numbers)] = rung
                 if not running:
                     return
                 for batch in wait(running, return_when=FIRST_COMPLETED).done:
@@ -125,9 +151,10 @@ def rungs() -> Iterator[Rung]:
                 yield Rung(card.id, top, own, (best, own), 0.80)
 
 
-def _batch(game: str, players: tuple[str, str], first: int) -> tuple[list[float], float]:
-    """Some pairs from number `first` on, and the processor time that they took."""
-    began = process_time()
-    series = Series(game, players, 2 * BATCH, seed=1_000 + first, options=SMALL.get(game, {}), opening=4)
-    records = [result.record for result in series.run()]
-    return [pair_score(series, records, pair) for pair in range(BATCH)], process_time() - began
+def _batch(game: str, players: tuple[str, str], numbers: range) -> tuple[list[float], float]:
+    """The pairs of these numbers, and the processor time that they took; a pair is the same in whatever batch."""
+    began, pairs = process_time(), []
+    for number in numbers:
+        series = Series(game, players, seed=10_000 + 3_000 * number, options=SMALL.get(game, {}), opening=4)
+        pairs.append(pair_score(series, [result.record for result in series.run()], 0))
+    return pairs, process_time() - began

@@ -28,8 +28,8 @@ class Score:
         return elo(self.mean), elo(self.low), elo(self.high)
 
 
-def score_of(pairs: Sequence[float]) -> Score:
-    """`pairs`: what the first player made of each pair of matches, from 0 to 1."""
+def score_of(pairs: Sequence[float], sure: float = SURE) -> Score:
+    """`pairs`: what the first player made of each pair of matches, from 0 to 1; `sure`: standard deviations."""
     n = len(pairs)
     if n == 0:
         return Score(0.5, 0.0, 1.0, 0)
@@ -37,7 +37,7 @@ def score_of(pairs: Sequence[float]) -> Score:
     # Two pseudo-pairs, a win and a loss: a few equal results prove little
     near = (sum(pairs) + 1) / (n + 2)
     spread = (sum((p - near) ** 2 for p in pairs) + (1 - near) ** 2 + near**2) / (n + 2)
-    half = SURE * sqrt(spread / n)
+    half = sure * sqrt(spread / n)
     return Score(mean, max(0.0, mean - half), min(1.0, mean + half), n)
 
 
