@@ -66,12 +66,12 @@ LEVELS: dict[str, tuple[str, ...]] = {
     ),
     "chartichaud": (  # most actions of a turn are made in any case: here too it matters what is overlooked
         "mcts:simulations=4,mistakes=90",
-        "mcts:simulations=6,mistakes=65",
-        "mcts:simulations=10,mistakes=45",
-        "mcts:simulations=16,mistakes=30",
-        "mcts:simulations=25,mistakes=18",
-        "mcts:simulations=40,mistakes=10",
-        "mcts:simulations=75,mistakes=4",
+        "mcts:simulations=6,mistakes=68",
+        "mcts:simulations=10,mistakes=48",
+        "mcts:simulations=16,mistakes=35",
+        "mcts:simulations=25,mistakes=24",
+        "mcts:simulations=40,mistakes=14",
+        "mcts:simulations=75,mistakes=6",
         "mcts:simulations=300",
     ),
     "casus_belli": (
