@@ -57,11 +57,11 @@ LEVELS: dict[str, tuple[str, ...]] = {
     "garden": (  # more thought helps little against dice: levels differ by what they overlook
         "mcts:simulations=10,mistakes=90",
         "mcts:simulations=15,mistakes=66",
-        "mcts:simulations=25,mistakes=40",
-        "mcts:simulations=50,mistakes=29",
-        "mcts:simulations=100,mistakes=18",
-        "mcts:simulations=200,mistakes=8",
-        "mcts:simulations=600,mistakes=2",
+        "mcts:simulations=25,mistakes=43",
+        "mcts:simulations=50,mistakes=31",
+        "mcts:simulations=100,mistakes=20",
+        "mcts:simulations=200,mistakes=11",
+        "mcts:simulations=500,mistakes=4",
         "mcts:simulations=6000",
     ),
     "chartichaud": (  # most actions of a turn are made in any case: here too it matters what is overlooked
