@@ -87,15 +87,8 @@ def _spent(rungs: Sequence[Rung]) -> Words:
     """Processor time so far and, of the rungs that were begun, to come."""
     left = [rung.seconds_left for rung in rungs]
     known = sum(seconds for seconds in left if seconds is not None)
-    words = Words(
-        "{:.0f} min de processeur, reste environ {:.0f} min", "{:.0f} min of processor time, about {:.0f} min left"
-    )
-    if None in left:
-        words = Words(
-            "{:.0f} min de processeur, reste au moins {:.0f} min",
-            "{:.0f} min of processor time, at least {:.0f} min left",
-        )
-    return words.format(sum(rung.seconds for rung in rungs) / 60, known / 60)
+    words = Words("processeur {:.0f} min, reste {} {:.0f}", "processor {:.0f} min, {} {:.0f} left")
+    return words.format(sum(rung.seconds for rung in rungs) / 60, "≥" if None in left else "≈", known / 60)
 
 
 def _table(rungs: Sequence[Rung]) -> Table:
