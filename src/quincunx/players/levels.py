@@ -28,8 +28,8 @@ _ALPHA_BETA = (
     "alphabeta:nodes=600,mistakes=15",
     "alphabeta:nodes=2000,mistakes=6",
     "alphabeta:nodes=8000",
-    "alphabeta:nodes=40000",
-    "alphabeta:nodes=200000",
+    "alphabeta:nodes=60000",
+    "alphabeta:nodes=1000000",
 )
 _MCTS = (
     "mcts:simulations=8,mistakes=70",

@@ -30,7 +30,7 @@ SURE_AT_EVERY_LOOK = 2.5  # standard deviations, found by simulating the whole r
 NARROW, NARROWER = 0.12, 0.08  # half an interval at which a rung that is won may end: at its bar or above, and below it
 FIRST_BATCH, BATCH_SECONDS = 2, 60.0  # pairs, to learn what one costs; then about so long, that little can be lost
 SMALL = {  # maps on which two players meet soon; duels
-    "chartichaud": {"width": 10, "height": 8, "turns": 50},
+    "chartichaud": {"width": 10, "height": 8, "turns": 60},
     "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21},
 }
 
