@@ -8,7 +8,7 @@ export function rules(): Plugin {
     transform(text, id) {
       if (!id.endsWith('.md')) return null;
       const html = marked
-        .parse(text, { async: false })
+        .parse(text.replace(/^\*\[.*\]\(\w+\.\w+\.md\)\*$/m, ''), { async: false }) // the page knows its reader's language
         .replace(/<th([^>]*)><\/th>/g, '<td$1></td>') // an empty heading heads nothing
         .replaceAll('<pre>', '<pre tabindex="0">'); // what scrolls can have the focus
       return { code: `export default ${JSON.stringify(html)};`, map: null };

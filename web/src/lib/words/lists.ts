@@ -16,9 +16,17 @@ const words = table({
   },
 });
 
+/** The seats of a match by name: computers by their level, free ones as such. */
+export function namesOf(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string[] {
+  return match.names.map((name, seat) => {
+    if (match.open_seats.includes(seat)) return words().free;
+    return match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`;
+  });
+}
+
 /** Who plays, in one line. */
 export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string {
-  const names = match.names.map((name, seat) => (match.open_seats.includes(seat) ? words().free : match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`));
+  const names = namesOf(match);
   return names.length <= 3 ? names.join(words().versus) : `${names.slice(0, 3).join(', ')} … (${names.length})`;
 }
 
