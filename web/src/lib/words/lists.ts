@@ -7,12 +7,26 @@ import { playerName } from './levels';
 
 const words = table({
   fr: {
-    free: 'place libre', versus: ' contre ', drawn: 'Match nul', wins: (name: string) => `${name} gagne`, aborted: 'Partie abandonnée d’un commun accord',
-    resign: 'par abandon', time_out: 'au temps', forfeit: 'par forfait', draw: 'd’un commun accord',
+    free: 'place libre',
+    versus: ' contre ',
+    drawn: 'Match nul',
+    wins: (name: string) => `${name} gagne`,
+    aborted: 'Partie abandonnée d’un commun accord',
+    resign: 'par abandon',
+    time_out: 'au temps',
+    forfeit: 'par forfait',
+    draw: 'd’un commun accord',
   },
   en: {
-    free: 'free seat', versus: ' against ', drawn: 'Draw', wins: (name: string) => `${name} wins`, aborted: 'Match called off',
-    resign: 'by resignation', time_out: 'on time', forfeit: 'by forfeit', draw: 'by agreement',
+    free: 'free seat',
+    versus: ' against ',
+    drawn: 'Draw',
+    wins: (name: string) => `${name} wins`,
+    aborted: 'Match called off',
+    resign: 'by resignation',
+    time_out: 'on time',
+    forfeit: 'by forfeit',
+    draw: 'by agreement',
   },
 });
 
