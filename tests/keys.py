@@ -1,7 +1,7 @@
 """Ten fingers on a board: an action becomes the keys that a person would press, arrow by arrow, and nothing is typed.
 
-    fingers = Fingers(screen, "khet")
-    fingers.play("B4-C4", shown)      # walks to B4, Enter, walks to C4, Enter, Space
+fingers = Fingers(screen, "khet")
+fingers.play("B4-C4", shown)      # walks to B4, Enter, walks to C4, Enter, Space
 """
 
 from __future__ import annotations

@@ -78,6 +78,14 @@ class Screens:
         made: dict[str, Any] = found.json()
         return made
 
+    def midway(self, game: str, at: int) -> Visit:
+        """A match that goes on from the middle of the one that is over."""
+        seats = [ADA, {"kind": "computer", "player": "greedy"}]
+        address = self.server.url(f"/api/matches/{self.over[game]['id']}/fork")
+        found = httpx.post(address, json={"at": at, "seats": seats}, timeout=60)
+        assert found.status_code == 201, found.text
+        return self._match(found.json())
+
     def all(self) -> dict[str, Visit]:
         screens: dict[str, Visit] = {
             "home": self._at("/", "grid, svg, article"),
