@@ -8,7 +8,7 @@ For each game, in Chromium against the real server, the best of some rounds, eac
   `longtask` takes, grows with whatever else the machine does), and the heaviest kind of work in it;
 - **moved**: the properties that animations and transitions changed meanwhile.
 
-It fails where a board takes longer than a second, a task longer than 50 ms, or anything but transform and opacity moves.
+It fails where a board takes more than a second, a task more than 50 ms, or anything but transform and opacity moves.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from screens import Screens  # noqa: E402
 from test_server import Server  # noqa: E402
 
 SIZES = {390: 844, 1440: 900}
+MOST = 150_000  # bytes of a picture in the documents
 SHOWN = {  # in the documents: how many actions stand, width, theme; the home page has none
     "home": (None, 1440, "light"),
     "khet": (12, 1440, "light"),
@@ -46,7 +47,10 @@ def for_the_documents() -> None:
                 page = _page(browser, width, theme, "en-GB")
                 (screens.all()["home"] if at is None else screens.midway(name.removesuffix("-phone"), at))(page)
                 page.wait_for_timeout(1500)  # the computer answers
-                page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=82)
+                for quality in (82, 72, 62, 52):
+                    page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=quality)
+                    if (folder / f"{name}.jpg").stat().st_size <= MOST:
+                        break
                 page.context.close()
             browser.close()
     finally:
