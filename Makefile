@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites screenshots diagrams dist clean
+.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites smooth screenshots diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -58,6 +58,9 @@ chaos: $(VENV)/ready ## a thousand kills: SQLite and PostgreSQL, one and two ser
 
 sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)
 	@$(BIN)/python tools/sprites.py $(ARGS)
+
+smooth: pages ## how soon a board is there, and how smoothly it moves
+	@$(BIN)/python benchmarks/pages.py $(ARGS)
 
 screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
 	@$(BIN)/python tools/screenshots.py $(ARGS)

@@ -1,7 +1,7 @@
 """Ten fingers on a board: an action becomes the keys that a person would press, arrow by arrow, and nothing is typed.
 
-    fingers = Fingers(screen, "khet")
-    fingers.play("B4-C4", shown)      # walks to B4, Enter, walks to C4, Enter, Space
+fingers = Fingers(screen, "khet")
+fingers.play("B4-C4", shown)      # walks to B4, Enter, walks to C4, Enter, Space
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from browser import Screen
 NAMED = {"khet": "data-square", "cultist": "data-name"}  # how cells say their name; the others: data-cell
 ARROWS = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}
 WAYS = {"north": "N", "east": "E", "south": "S", "west": "W"}
-LETTERS = dict(
-    end="e", sky="s", candy="c", barbecue="b", pool="p", pillage="l", poison="o", forge="f", immobilise="i", shelter="a"
-)
+LETTERS = {
+    "end": "e", "sky": "s", "candy": "c", "barbecue": "b", "pool": "p", "pillage": "l", "poison": "o", "forge": "f",
+    "immobilise": "i", "shelter": "a",
+}  # fmt: skip
 NEXT = """([name, to]) => {
   const here = document.activeElement?.closest('[role=gridcell]');
   if (!here) return 'Tab';

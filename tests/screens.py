@@ -31,6 +31,8 @@ class Screens:
         self.matches = {game: self._some_moves(game, 12) for game in self.games}
         self.over = {game: self._over(game) for game in self.games}
         self.open = server.make("khet", ADA, {"kind": "open"}, public=True)
+        self.shared = server.make("chartichaud", ADA, BOB, options=OPTIONS["chartichaud"])
+        self._watched()
 
     def _some_moves(self, game: str, moves: int) -> dict[str, Any]:
         made = self.server.make(game, ADA, {"kind": "computer", "player": "greedy"}, options=OPTIONS.get(game, {}))
@@ -52,6 +54,14 @@ class Screens:
             client.receive()
         return True
 
+    def _watched(self) -> None:
+        """A public match that is over, for the list of records."""
+        two = [{"kind": "computer", "player": player} for player in ("greedy", "random")]
+        client = self.server.sit(self.server.make("connect_four", *two, public=True)["id"])
+        while not client.now()["outcome"]:
+            client.receive()
+        client.connection.close()
+
     def _over(self, game: str) -> dict[str, Any]:
         """A match of two greedy computers, played here and brought as a record."""
         from quincunx.match import encode
@@ -68,6 +78,14 @@ class Screens:
         made: dict[str, Any] = found.json()
         return made
 
+    def midway(self, game: str, at: int) -> Visit:
+        """A match that goes on from the middle of the one that is over."""
+        seats = [ADA, {"kind": "computer", "player": "greedy"}]
+        address = self.server.url(f"/api/matches/{self.over[game]['id']}/fork")
+        found = httpx.post(address, json={"at": at, "seats": seats}, timeout=60)
+        assert found.status_code == 201, found.text
+        return self._match(found.json())
+
     def all(self) -> dict[str, Visit]:
         screens: dict[str, Visit] = {
             "home": self._at("/", "grid, svg, article"),
@@ -82,10 +100,12 @@ class Screens:
             screens[f"rules-{game}"] = self._at(f"/rules/{game}", "h1")
             screens[f"match-{game}"] = self._match(self.matches[game])
             screens[f"replay-{game}"] = self._at(f"/replay/{self.over[game]['id']}", "input[type=range], [role=slider]")
+            screens[f"result-{game}"] = self._at(f"/match/{self.over[game]['id']}", "#result")
             screens[f"learn-{game}"] = self._at(f"/learn/{game}", "main")
             if load(game, "interpreted").setups:
                 screens[f"editor-{game}"] = self._at(f"/editor/{game}", "main")
         screens["invite"] = self._match(self.open)
+        screens["hand-over"] = self._shared(self.shared)
         return screens
 
     def _at(self, path: str, wanted: str) -> Visit:
@@ -99,3 +119,16 @@ class Screens:
     def _match(self, made: dict[str, Any]) -> Visit:
         held = made["seats"][0]
         return self._at(f"/match/{made['id']}#seat={held['seat']}&token={held['token']}", "[role=grid]")
+
+    def _shared(self, made: dict[str, Any]) -> Visit:
+        """Both seats on one screen."""
+        links = [f"/match/{made['id']}#seat={held['seat']}&token={held['token']}" for held in made["seats"]]
+
+        def visit(page: Page) -> None:
+            for link in links:
+                page.goto(self.server.url(link))
+                page.wait_for_function("() => !location.hash")
+            page.reload()
+            page.locator("main section button").wait_for(timeout=LONG)
+
+        return visit

@@ -74,12 +74,12 @@ class Curious:
 class Table:
     """Two people and one screen, and a client beside it for each seat, which knows what may be done."""
 
-    def __init__(self, server: Server, screen: Screen, game: str) -> None:
-        made = server.make(game, ADA, BOB, options=MATCHES[game], seed=SEEDS.get(game, 1))
+    def __init__(self, running: Server, screen: Screen, game: str) -> None:
+        made = running.make(game, ADA, BOB, options=MATCHES[game], seed=SEEDS.get(game, 1))
         self.game, self.screen, self.fingers = game, screen, Fingers(screen, game)
-        self.eyes: dict[int, Client] = {held["seat"]: server.sit(made["id"], held["token"]) for held in made["seats"]}
+        self.eyes: dict[int, Client] = {held["seat"]: running.sit(made["id"], held["token"]) for held in made["seats"]}
         self.handed = 0
-        screen.sit(made["id"], *made["seats"], server=server)
+        screen.sit(made["id"], *made["seats"], server=running)
 
     def play_to_the_end(self, curious: Curious) -> None:
         for _ in range(400):

@@ -1,6 +1,7 @@
 """Pictures of every screen at 390 and 1440 px, light and dark, in build/screenshots: to be looked at one by one.
 
 python tools/screenshots.py [NAME …]      only screens whose name begins so
+python tools/screenshots.py docs          the few that the documents show, in docs/pictures
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from rich.progress import track  # noqa: E402
 
 from browser import FLAGS, _find, _install  # noqa: E402
@@ -20,6 +21,48 @@ from screens import Screens  # noqa: E402
 from test_server import Server  # noqa: E402
 
 SIZES = {390: 844, 1440: 900}
+MOST = 150_000  # bytes of a picture in the documents
+SHOWN = {  # in the documents: how many actions stand, width, theme; the home page has none
+    "home": (None, 1440, "light"),
+    "khet": (12, 1440, "light"),
+    "garden": (30, 1440, "light"),
+    "cultist": (20, 1440, "dark"),
+    "chartichaud": (260, 1440, "light"),
+    "casus_belli": (120, 1440, "dark"),
+    "garden-phone": (30, 390, "dark"),
+    "khet-phone": (12, 390, "light"),
+}
+
+
+def for_the_documents() -> None:
+    folder = ROOT / "docs" / "pictures"
+    folder.mkdir(exist_ok=True)
+    server = Server(Path(tempfile.mkdtemp()))
+    server.start()
+    try:
+        screens = Screens(server)
+        with sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=_find() or _install(), args=FLAGS)
+            for name, (at, width, theme) in SHOWN.items():
+                page = _page(browser, width, theme, "en-GB")
+                (screens.all()["home"] if at is None else screens.midway(name.removesuffix("-phone"), at))(page)
+                page.wait_for_timeout(1500)  # the computer answers
+                for quality in (82, 72, 62, 52):
+                    page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=quality)
+                    if (folder / f"{name}.jpg").stat().st_size <= MOST:
+                        break
+                page.context.close()
+            browser.close()
+    finally:
+        server.kill()
+
+
+def _page(browser: Browser, width: int, theme: str, language: str) -> Page:
+    context = browser.new_context(
+        viewport={"width": width, "height": SIZES[width]}, locale=language, reduced_motion="reduce",
+        color_scheme="dark" if theme == "dark" else "light",
+    )  # fmt: skip
+    return context.new_page()
 
 
 def main(wanted: list[str]) -> None:
@@ -33,16 +76,12 @@ def main(wanted: list[str]) -> None:
             browser = play.chromium.launch(executable_path=_find() or _install(), args=FLAGS)
             kinds = [(width, theme) for width in SIZES for theme in ("light", "dark")]
             for width, theme in track(kinds, "Screenshots"):
-                context = browser.new_context(
-                    viewport={"width": width, "height": SIZES[width]}, locale="fr-FR", reduced_motion="reduce",
-                    color_scheme="dark" if theme == "dark" else "light",
-                )  # fmt: skip
-                page = context.new_page()
+                page = _page(browser, width, theme, "fr-FR")
                 for name, visit in screens.items():
                     visit(page)
                     page.wait_for_timeout(400)
                     page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
-                context.close()
+                page.context.close()
             browser.close()
     finally:
         server.kill()
@@ -50,4 +89,4 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for_the_documents() if sys.argv[1:] == ["docs"] else main(sys.argv[1:])

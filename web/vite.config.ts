@@ -10,10 +10,20 @@ const server = process.env.QUINCUNX_SERVER ?? 'http://127.0.0.1:8765';
 export default defineConfig({
   plugins: [svelte(), rules(), squeezed()],
   resolve: { alias: { $lib: '/src/lib', $games: '/src/games' } },
-  build: { outDir: '../src/quincunx/server/pages', emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', manifest: true, modulePreload: { polyfill: false } },
+  build: {
+    outDir: '../src/quincunx/server/pages',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
   server: {
     fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
     // the server compares Origin and Host: both stay what the browser sent
-    proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false } },
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server.replace('http', 'ws'), ws: true, changeOrigin: false },
+    },
   },
 });

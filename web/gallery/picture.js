@@ -3,19 +3,37 @@
 
 function picture(svg) {
   const LOOKS = {
-    fill: 'rgb(0, 0, 0)', 'fill-opacity': '1', 'fill-rule': 'nonzero', stroke: 'none', 'stroke-width': '1px', 'stroke-opacity': '1',
-    'stroke-linejoin': 'miter', 'stroke-linecap': 'butt', 'stroke-dasharray': 'none', 'paint-order': 'normal',
-    'text-anchor': 'start', 'dominant-baseline': 'auto', 'font-size': '', 'font-weight': '', 'font-family': '',
+    fill: 'rgb(0, 0, 0)',
+    'fill-opacity': '1',
+    'fill-rule': 'nonzero',
+    stroke: 'none',
+    'stroke-width': '1px',
+    'stroke-opacity': '1',
+    'stroke-linejoin': 'miter',
+    'stroke-linecap': 'butt',
+    'stroke-dasharray': 'none',
+    'paint-order': 'normal',
+    'text-anchor': 'start',
+    'dominant-baseline': 'auto',
+    'font-size': '',
+    'font-weight': '',
+    'font-family': '',
   };
   const INHERITED = new Set(Object.keys(LOOKS));
-  const KEPT = /^(d|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|width|height|points|transform|viewBox|id|href|offset|patternUnits|patternTransform|preserveAspectRatio|gradientUnits|gradientTransform)$/;
+  const KEPT =
+    /^(d|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|width|height|points|transform|viewBox|id|href|offset|patternUnits|patternTransform|preserveAspectRatio|gradientUnits|gradientTransform)$/;
   const classes = new Map();
   const styleOf = (node, above) => {
     const look = getComputedStyle(node);
     const said = {};
     for (const name of INHERITED) {
       if (name.startsWith('font') && node.tagName !== 'text' && node.tagName !== 'tspan') continue;
-      const value = name === 'font-family' ? (look.getPropertyValue(name).includes('Fraunces') ? 'serif' : 'sans-serif') : look.getPropertyValue(name);
+      const value =
+        name === 'font-family'
+          ? look.getPropertyValue(name).includes('Fraunces')
+            ? 'serif'
+            : 'sans-serif'
+          : look.getPropertyValue(name);
       if (value !== (above[name] ?? LOOKS[name])) said[name] = value;
     }
     return [said, look];
@@ -27,7 +45,12 @@ function picture(svg) {
     const inDefs = node.closest('defs, pattern, symbol, clipPath, mask');
     if (!inDefs && (look.display === 'none' || look.visibility === 'hidden' || look.opacity === '0')) return null;
     const copy = document.createElementNS('http://www.w3.org/2000/svg', node.tagName);
-    for (const { name, value } of node.attributes) if (KEPT.test(name)) copy.setAttribute(name, value.replace(/-?\d+\.\d{2,}/g, (n) => String(+(+n).toFixed(1))));
+    for (const { name, value } of node.attributes)
+      if (KEPT.test(name))
+        copy.setAttribute(
+          name,
+          value.replace(/-?\d+\.\d{2,}/g, (n) => String(+(+n).toFixed(1))),
+        );
     const inherited = { ...above, ...said };
     const alone = { ...said };
     if (look.opacity !== '1') alone.opacity = look.opacity;
@@ -41,9 +64,23 @@ function picture(svg) {
       if (one) copy.append(one);
     }
     if (node.tagName === 'g' && !copy.childNodes.length) return null;
-    const unseen = (look.fill === 'none' || look.fillOpacity === '0' || look.fill === 'rgba(0, 0, 0, 0)') && look.stroke === 'none';
+    const unseen =
+      (look.fill === 'none' || look.fillOpacity === '0' || look.fill === 'rgba(0, 0, 0, 0)') && look.stroke === 'none';
     if (unseen && /^(rect|polygon|path|circle)$/.test(node.tagName) && !inDefs) return null;
-    const text = Object.entries(alone).map(([name, value]) => `${name}:${value.replace(/url\("#(.*?)"\)/, 'url(#$1)').replace(/rgb\((\d+), (\d+), (\d+)\)/, (_, ...c) => '#' + c.slice(0, 3).map((n) => (+n).toString(16).padStart(2, '0')).join(''))}`).join(';');
+    const text = Object.entries(alone)
+      .map(
+        ([name, value]) =>
+          `${name}:${value.replace(/url\("#(.*?)"\)/, 'url(#$1)').replace(
+            /rgb\((\d+), (\d+), (\d+)\)/,
+            (_, ...c) =>
+              '#' +
+              c
+                .slice(0, 3)
+                .map((n) => (+n).toString(16).padStart(2, '0'))
+                .join(''),
+          )}`,
+      )
+      .join(';');
     if (text) {
       if (!classes.has(text)) classes.set(text, `s${classes.size.toString(36)}`);
       copy.setAttribute('class', classes.get(text));

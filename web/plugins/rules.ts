@@ -7,10 +7,11 @@ export function rules(): Plugin {
     name: 'rules',
     transform(text, id) {
       if (!id.endsWith('.md')) return null;
+      const alone = text.replace(/^\*\[.*\]\(\w+\.\w+\.md\)\*$/m, ''); // the page knows its reader's language
       const html = marked
-        .parse(text, { async: false })
+        .parse(alone, { async: false })
         .replace(/<th([^>]*)><\/th>/g, '<td$1></td>') // an empty heading heads nothing
-        .replaceAll('<pre>', '<pre tabindex="0">'); // what scrolls can have the focus
+        .replace(/<(pre|table)>/g, '<$1 tabindex="0">'); // what scrolls can have the focus
       return { code: `export default ${JSON.stringify(html)};`, map: null };
     },
   };

@@ -21,7 +21,10 @@ export function squeezed(): Plugin {
         const path = join(file.parentPath, file.name);
         const content = await readFile(path);
         await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        await writeFile(
+          `${path}.br`,
+          await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        );
       }
     },
   };

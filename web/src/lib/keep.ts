@@ -60,12 +60,21 @@ export function seatsOf(id: string): KeptSeat[] {
 export function hold(id: string, game: string, seats: readonly KeptSeat[], over = false): void {
   const known = matches().find((match) => match.id === id);
   const held = [...(known?.seats ?? []).filter((old) => !seats.some((seat) => seat.seat === old.seat)), ...seats];
-  const match = { id, game, seats: held.sort((a, b) => a.seat - b.seat), at: Date.now(), over: over || (known?.over ?? false) };
+  const match = {
+    id,
+    game,
+    seats: held.sort((a, b) => a.seat - b.seat),
+    at: Date.now(),
+    over: over || (known?.over ?? false),
+  };
   keep('matches', [match, ...matches().filter((other) => other.id !== id)].slice(0, MOST));
 }
 
 export function forget(id: string): void {
-  keep('matches', matches().filter((match) => match.id !== id));
+  keep(
+    'matches',
+    matches().filter((match) => match.id !== id),
+  );
 }
 
 export function myName(): string {
@@ -80,7 +89,9 @@ export function callMe(name: string): void {
 export function owner(): string {
   const known = recall('owner', '');
   if (known) return known;
-  const fresh = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const fresh = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
   keep('owner', fresh);
   return fresh;
 }

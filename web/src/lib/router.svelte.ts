@@ -60,7 +60,8 @@ function arrive(): void {
 export function listen(): () => void {
   const click = (event: MouseEvent) => {
     const link = (event.target as Element | null)?.closest('a');
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/schema')) return;
     if (link.hash && link.pathname === location.pathname) return;

@@ -13,7 +13,13 @@ beforeAll(() => {
 });
 
 const unit = (team: number, role: Unit['role'], cell: string): Unit => ({ team, role, cell, facing: 'N', health: 10 });
-const own = (role: Unit['role'], path = '') => ({ role, cooldowns: [0, role === 'elf' ? 3 : 0] as [number, number], departure: '2,2', attack: '', path });
+const own = (role: Unit['role'], path = '') => ({
+  role,
+  cooldowns: [0, role === 'elf' ? 3 : 0] as [number, number],
+  departure: '2,2',
+  attack: '',
+  path,
+});
 const shown: Shown = {
   rows: ['.....', '..#..', '.....', '.....', '.....'],
   start: '2,2',
@@ -31,17 +37,48 @@ const shown: Shown = {
   revealed: '',
   sight: ['ooooo', '.....', 'ooooo', '.....', '.....'],
 };
-const legal = ['thief path E', 'thief path SS', 'thief attack 2,3', 'thief attack 2,2', 'thief treachery', 'thief hold', 'barbarian fus', 'elf attack 2,3', 'seal'];
+const legal = [
+  'thief path E',
+  'thief path SS',
+  'thief attack 2,3',
+  'thief attack 2,2',
+  'thief treachery',
+  'thief hold',
+  'barbarian fus',
+  'elf attack 2,3',
+  'seal',
+];
 const still = { scale: 0, skipped: false, wait: async () => {} };
 let board: ReturnType<typeof mount>;
 afterEach(() => unmount(board));
 
-function begin(more: Partial<{ seat: number | null; legal: string[]; mini: boolean; observer: number; shown: Shown; confirm: boolean; accepts: boolean }> = {}) {
+function begin(
+  more: Partial<{
+    seat: number | null;
+    legal: string[];
+    mini: boolean;
+    observer: number;
+    shown: Shown;
+    confirm: boolean;
+    accepts: boolean;
+  }> = {},
+) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), more.accepts ?? true);
   const settings = { autoFire: false, confirm: more.confirm ?? true, coordinates: true };
   document.body.innerHTML = '';
-  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  const props = {
+    shown,
+    observer: 0,
+    seat: 0,
+    legal,
+    play,
+    names: ['Ada', 'Blaise'],
+    options: {},
+    colours: [],
+    settings,
+    ...more,
+  };
   board = mount(Board, { target: document.body, props });
   flushSync();
   return sent;
@@ -52,7 +89,10 @@ const settle = async () => {
 };
 const cell = (name: string) => document.querySelector<SVGElement>(`[data-cell="${name}"]`)!;
 const press = async (key: string, more: KeyboardEventInit = {}) => {
-  const on = document.activeElement === document.body ? document.querySelector('[role=gridcell][tabindex="0"]')! : document.activeElement!;
+  const on =
+    document.activeElement === document.body
+      ? document.querySelector('[role=gridcell][tabindex="0"]')!
+      : document.activeElement!;
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
   await settle();
 };
@@ -82,7 +122,8 @@ test('a second click and Escape deselect', async () => {
 test('the arrows draw any path, cell by cell; walls stop it, Backspace takes a step back', async () => {
   const sent = begin();
   await press('1');
-  for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Backspace', 'Enter']) await press(key);
+  for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Backspace', 'Enter'])
+    await press(key);
   expect(sent).toEqual(['thief path WNN']);
 });
 
@@ -139,7 +180,12 @@ test('a refusal is said', async () => {
 });
 
 test('whoever watches has nothing to order, and a miniature nothing to focus', async () => {
-  const sent = begin({ seat: null, legal: [], observer: -2, shown: { ...shown, own: [], units: [], sight: shown.rows.map((row) => '.'.repeat(row.length)) } });
+  const sent = begin({
+    seat: null,
+    legal: [],
+    observer: -2,
+    shown: { ...shown, own: [], units: [], sight: shown.rows.map((row) => '.'.repeat(row.length)) },
+  });
   await click('2,2');
   await press('s');
   expect(sent).toEqual([]);
@@ -151,8 +197,21 @@ test('whoever watches has nothing to order, and a miniature nothing to focus', a
 
 test('what changes around the board while a story is told does not stop it', async () => {
   // as the page gives them: all props are read from one object, which is made anew at every change
-  let given = $state.raw<Record<string, unknown>>({ shown, observer: 0, seat: 0, legal, play: async () => true, names: [], options: {}, colours: [], settings: { autoFire: false, confirm: true, coordinates: true } });
-  const props = Object.defineProperties({}, Object.fromEntries(Object.keys(given).map((name) => [name, { get: () => given[name], enumerable: true }]))) as never;
+  let given = $state.raw<Record<string, unknown>>({
+    shown,
+    observer: 0,
+    seat: 0,
+    legal,
+    play: async () => true,
+    names: [],
+    options: {},
+    colours: [],
+    settings: { autoFire: false, confirm: true, coordinates: true },
+  });
+  const props = Object.defineProperties(
+    {},
+    Object.fromEntries(Object.keys(given).map((name) => [name, { get: () => given[name], enumerable: true }])),
+  ) as never;
   document.body.innerHTML = '';
   board = mount(Board, { target: document.body, props });
   const after: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '4,2')] };
@@ -167,7 +226,11 @@ test('what changes around the board while a story is told does not stop it', asy
     flushSync();
     places.push(document.querySelector<SVGElement>('.figure:has(.own .cloth)')?.style.transform);
   };
-  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, after, story, { scale: 1, skipped: false, wait });
+  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, after, story, {
+    scale: 1,
+    skipped: false,
+    wait,
+  });
   expect(places[0]).toMatch(/350px, 250px/);
   expect(places[1]).toMatch(/450px, 250px/);
 });

@@ -9,7 +9,9 @@ export const MOVEMENT = { thief: 10, barbarian: 8, elf: 6 } as const;
 
 type Inside = (x: number, y: number) => boolean;
 
-/** The borders of a region of cells, as closed lines: fill it with `evenodd`, or stroke it. `left` and `top` shift it. */
+/**
+ * The borders of a region of cells, as closed lines: fill it with `evenodd`, or stroke it. `left` and `top` shift it.
+ */
 export function outline(width: number, height: number, inside: Inside, left = 0, top = 0): string {
   const within: Inside = (x, y) => x >= 0 && y >= 0 && x < width && y < height && inside(x, y);
   const side = width + 1;
@@ -44,7 +46,9 @@ export function outline(width: number, height: number, inside: Inside, left = 0,
         at = to;
       } while (at !== start);
       points.pop();
-      loops.push(`M${points.map((p) => `${(left + (p % side)) * CELL} ${(top + Math.floor(p / side)) * CELL}`).join('L')}Z`);
+      loops.push(
+        `M${points.map((p) => `${(left + (p % side)) * CELL} ${(top + Math.floor(p / side)) * CELL}`).join('L')}Z`,
+      );
     }
   return loops.join('');
 }
@@ -92,8 +96,10 @@ export function terrain(rows: readonly string[]): Terrain {
       const [left, top] = [x * CELL, y * CELL];
       const letter = at(x, y);
       if (letter === '_') drawn.road += road(at, x, y);
-      else if (letter === '~') drawn.waves += `M${left + 16} ${top + 34}q12 -11 24 0t24 0M${left + 36} ${top + 70}q12 -11 24 0t24 0`;
-      else if (letter === '#') drawn.bricks += `M${left} ${top + 34}h100M${left} ${top + 67}h100M${left + 50} ${top + 2}v32M${left + 22} ${top + 34}v33M${left + 74} ${top + 34}v33M${left + 50} ${top + 67}v31`;
+      else if (letter === '~')
+        drawn.waves += `M${left + 16} ${top + 34}q12 -11 24 0t24 0M${left + 36} ${top + 70}q12 -11 24 0t24 0`;
+      else if (letter === '#')
+        drawn.bricks += `M${left} ${top + 34}h100M${left} ${top + 67}h100M${left + 50} ${top + 2}v32M${left + 22} ${top + 34}v33M${left + 74} ${top + 34}v33M${left + 50} ${top + 67}v31`;
       else if (letter === 'F') grow(drawn, x, y);
       else if (letter === 'T') drawn.towers.push({ x: left + 50, y: top + 50 });
       else if (letter === '.' && chance(x, y, 1) < 0.28) {
@@ -115,7 +121,12 @@ function lines(width: number, height: number): string {
 function road(at: (x: number, y: number) => string, x: number, y: number): string {
   const [a, b] = [x * CELL + 50, y * CELL + 50];
   let d = `M${a} ${b}h0.1`;
-  for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1]] as const) {
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ] as const) {
     const there = at(x + dx, y + dy);
     if (there === '_') d += dx + dy > 0 ? `M${a} ${b}l${dx * 100} ${dy * 100}` : '';
     else if (there === 'T' || there === 'H') d += `M${a} ${b}l${dx * 50} ${dy * 50}`;
@@ -124,9 +135,16 @@ function road(at: (x: number, y: number) => string, x: number, y: number): strin
 }
 
 function grow(drawn: Terrain, x: number, y: number): void {
-  const spots = [[28, 44], [70, 40], [48, 82]] as const;
+  const spots = [
+    [28, 44],
+    [70, 40],
+    [48, 82],
+  ] as const;
   spots.forEach(([dx, dy], k) => {
-    const [a, b] = [Math.round(x * CELL + dx + 10 * (chance(x, y, 4 + k) - 0.5)), Math.round(y * CELL + dy + 10 * (chance(x, y, 7 + k) - 0.5))];
+    const [a, b] = [
+      Math.round(x * CELL + dx + 10 * (chance(x, y, 4 + k) - 0.5)),
+      Math.round(y * CELL + dy + 10 * (chance(x, y, 7 + k) - 0.5)),
+    ];
     drawn.trunks += `M${a} ${b}v10`;
     drawn.trees += `M${a} ${b - 36}l13 20h-7l11 18h-34l11 -18h-7z`;
   });

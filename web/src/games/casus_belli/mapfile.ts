@@ -26,7 +26,9 @@ export function readMap(text: string): Chart {
   const numbers = (line: number) => (lines[line] ?? '').trim().split(/\s+/).map(Number);
   const [width, height] = [clamp(numbers(0)[0] ?? 9, 1, LARGEST), clamp(numbers(0)[1] ?? 9, 1, LARGEST)];
   const rows = Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (_, x) => (LETTERS.includes(lines[4 + y]?.[x] ?? '?') ? lines[4 + y]![x]! : '.')).join(''),
+    Array.from({ length: width }, (_, x) =>
+      LETTERS.includes(lines[4 + y]?.[x] ?? '?') ? lines[4 + y]![x]! : '.',
+    ).join(''),
   );
   const start = { x: clamp(numbers(1)[0] ?? 0, 0, width - 1), y: clamp(numbers(1)[1] ?? 0, 0, height - 1) };
   return { rows, start, placement: clamp(numbers(2)[0] ?? 3, 0, 9999), turns: clamp(numbers(3)[0] ?? 40, 1, 9999) };
@@ -40,8 +42,16 @@ export function writeMap({ rows, start, placement, turns }: Chart): string {
 export function images(chart: Chart, x: number, y: number, symmetry: Symmetry): [number, number][] {
   const [right, bottom] = [chart.rows[0]!.length - 1, chart.rows.length - 1];
   const half: [number, number] = [right - x, bottom - y];
-  if (symmetry === 'x') return [[x, y], [right - x, y]];
-  if (symmetry === 'y') return [[x, y], [x, bottom - y]];
+  if (symmetry === 'x')
+    return [
+      [x, y],
+      [right - x, y],
+    ];
+  if (symmetry === 'y')
+    return [
+      [x, y],
+      [x, bottom - y],
+    ];
   if (symmetry === 'both') return [[x, y], [right - x, y], [x, bottom - y], half];
   if (symmetry === 'quarter' && right === bottom) return [[x, y], [right - y, x], half, [y, bottom - x]];
   return symmetry === 'none' ? [[x, y]] : [[x, y], half];
@@ -59,7 +69,12 @@ export function patch(chart: Chart, x: number, y: number): [number, number][] {
   const found = new Set<string>([`${x},${y}`]);
   const edge: [number, number][] = [[x, y]];
   for (const [a, b] of edge)
-    for (const [c, d] of [[a, b - 1], [a + 1, b], [a, b + 1], [a - 1, b]] as [number, number][])
+    for (const [c, d] of [
+      [a, b - 1],
+      [a + 1, b],
+      [a, b + 1],
+      [a - 1, b],
+    ] as [number, number][])
       if (chart.rows[d]?.[c] === letter && !found.has(`${c},${d}`)) {
         found.add(`${c},${d}`);
         edge.push([c, d]);

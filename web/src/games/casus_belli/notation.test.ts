@@ -24,7 +24,15 @@ test('the strides between two cells lead from one to the other', () => {
   expect(stride('3,3', '3,3')).toBe('');
 });
 
-const LEGAL = ['thief path NE', 'thief face N', 'thief attack 2,1', 'thief attack 2,2', 'thief treachery', 'elf hold', 'seal'];
+const LEGAL = [
+  'thief path NE',
+  'thief face N',
+  'thief attack 2,1',
+  'thief attack 2,2',
+  'thief treachery',
+  'elf hold',
+  'seal',
+];
 const STANDING = new Map<Role, Unit>([['thief', { team: 0, role: 'thief', cell: '2,2', facing: 'N', health: 10 }]]);
 
 test('offers are grouped by champion', () => {
@@ -47,9 +55,16 @@ test('what was offered is remembered when it was ordered, and forgotten with the
 test('an ability is possible when it is offered or may replace an order, never while it waits', () => {
   const own = { role: 'thief' as const, cooldowns: [0, 4] as [number, number], departure: '0,0', attack: '', path: '' };
   const offer = offersOf(LEGAL, new Map([['thief', '2,2']])).get('thief');
-  const possible = (...given: Parameters<typeof actsOf>) => actsOf(...given).filter((act) => act.possible).map(({ what }) => what);
+  const possible = (...given: Parameters<typeof actsOf>) =>
+    actsOf(...given)
+      .filter((act) => act.possible)
+      .map(({ what }) => what);
   expect(possible(own, offer, true, true)).toEqual(['path', 'attack', 'hold']);
-  expect(possible({ ...own, attack: 'thief attack 2,1' }, undefined, false, true)).toEqual(['attack', 'palantir', 'hold']);
+  expect(possible({ ...own, attack: 'thief attack 2,1' }, undefined, false, true)).toEqual([
+    'attack',
+    'palantir',
+    'hold',
+  ]);
   expect(possible(own, offer, true, false)).toEqual(['path']);
 });
 
@@ -59,8 +74,18 @@ function area(d: string): number {
     .split('Z')
     .filter(Boolean)
     .reduce((sum, loop) => {
-      const points = loop.slice(1).split('L').map((point) => point.split(' ').map(Number) as [number, number]);
-      return sum + points.reduce((part, [x, y], k) => part + (x * points[(k + 1) % points.length]![1] - points[(k + 1) % points.length]![0] * y) / 2, 0);
+      const points = loop
+        .slice(1)
+        .split('L')
+        .map((point) => point.split(' ').map(Number) as [number, number]);
+      return (
+        sum +
+        points.reduce(
+          (part, [x, y], k) =>
+            part + (x * points[(k + 1) % points.length]![1] - points[(k + 1) % points.length]![0] * y) / 2,
+          0,
+        )
+      );
     }, 0);
 }
 
@@ -102,7 +127,12 @@ test('all units of a cell are drawn or counted, one’s own first', () => {
 });
 
 test('equal points share a rank', () => {
-  expect(ranking([1, 5, 5, 0]).map(({ seat, rank }) => [seat, rank])).toEqual([[1, 1], [2, 1], [0, 3], [3, 4]]);
+  expect(ranking([1, 5, 5, 0]).map(({ seat, rank }) => [seat, rank])).toEqual([
+    [1, 1],
+    [2, 1],
+    [0, 3],
+    [3, 4],
+  ]);
 });
 
 const MAP = '5 3\n2 1\n1\n21\n5.\n'.replace('5.\n', '.....\n.H#F.\n~~_T.\n');
@@ -118,8 +148,13 @@ test('half a map is read as far as it goes', () => {
 test.each(SYMMETRIES)('painted in symmetry %s, each image has the same images', (symmetry) => {
   const chart: Chart = { rows: Array<string>(5).fill('.....'), start: { x: 2, y: 2 }, placement: 0, turns: 1 };
   const key = (cells: [number, number][]) => [...new Set(cells.map(String))].toSorted().join(' ');
-  for (const [x, y] of images(chart, 1, 0, symmetry)) expect(key(images(chart, x, y, symmetry))).toBe(key(images(chart, 1, 0, symmetry)));
-  expect(paint(chart, images(chart, 1, 0, symmetry), 'F').rows.join('').replaceAll('.', '')).toHaveLength(images(chart, 1, 0, symmetry).length);
+  for (const [x, y] of images(chart, 1, 0, symmetry))
+    expect(key(images(chart, x, y, symmetry))).toBe(key(images(chart, 1, 0, symmetry)));
+  expect(
+    paint(chart, images(chart, 1, 0, symmetry), 'F')
+      .rows.join('')
+      .replaceAll('.', ''),
+  ).toHaveLength(images(chart, 1, 0, symmetry).length);
 });
 
 test('filling keeps to ground of one kind; another size keeps the start on the map', () => {

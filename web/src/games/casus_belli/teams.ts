@@ -29,12 +29,27 @@ export function colourOf(colours: readonly string[], team: number): string {
   return colours[team] ?? `hsl(${Math.round(team * 137.5 + 20) % 360} 52% 46%)`;
 }
 
-/** Where the units of one cell stand: alone, side by side, in a triangle, in a square; the fifth and later are a number. */
+/**
+ * Where the units of one cell stand: alone, side by side, in a triangle, in a square; the fifth and later are a
+ * number.
+ */
 const SLOTS: readonly (readonly [number, number, number])[][] = [
   [[0, 0, 1.14]],
-  [[-23, -4, 0.62], [23, 4, 0.62]],
-  [[-23, -21, 0.56], [23, -21, 0.56], [0, 23, 0.56]],
-  [[-23, -22, 0.54], [23, -22, 0.54], [-23, 23, 0.54], [23, 23, 0.54]],
+  [
+    [-23, -4, 0.62],
+    [23, 4, 0.62],
+  ],
+  [
+    [-23, -21, 0.56],
+    [23, -21, 0.56],
+    [0, 23, 0.56],
+  ],
+  [
+    [-23, -22, 0.54],
+    [23, -22, 0.54],
+    [-23, 23, 0.54],
+    [23, 23, 0.54],
+  ],
 ];
 export const MOST_DRAWN = 4;
 
@@ -59,8 +74,14 @@ export interface Drawn {
   scale: number;
 }
 
-/** Where every unit is drawn, one's own in the first slots and above the others, and the numbers of those that are not. */
-export function arrange(units: readonly Unit[], observer: number): { drawn: Drawn[]; more: { cell: string; count: number; x: number; y: number }[] } {
+/**
+ * Where every unit is drawn, one's own in the first slots and above the others, and the numbers of those that are
+ * not.
+ */
+export function arrange(
+  units: readonly Unit[],
+  observer: number,
+): { drawn: Drawn[]; more: { cell: string; count: number; x: number; y: number }[] } {
   const cells = new Map<string, Unit[]>();
   for (const unit of units) cells.set(unit.cell, [...(cells.get(unit.cell) ?? []), unit]);
   const drawn: Drawn[] = [];
@@ -82,6 +103,8 @@ export function arrange(units: readonly Unit[], observer: number): { drawn: Draw
 
 /** Seats from the most points to the fewest, each with its rank; equals share one. */
 export function ranking(points: readonly number[]): { seat: number; points: number; rank: number }[] {
-  const order = points.map((own, seat) => ({ seat, points: own })).toSorted((a, b) => b.points - a.points || a.seat - b.seat);
+  const order = points
+    .map((own, seat) => ({ seat, points: own }))
+    .toSorted((a, b) => b.points - a.points || a.seat - b.seat);
   return order.map((row) => ({ ...row, rank: 1 + order.findIndex((other) => other.points === row.points) }));
 }

@@ -42,7 +42,14 @@ export class Theatre {
     return this.picture || this.noted === moment(shown) ? this.ghosts : [];
   }
 
-  async tell(before: Shown, after: Shown, story: Told[], observer: number, wide: boolean, motion: Motion): Promise<void> {
+  async tell(
+    before: Shown,
+    after: Shown,
+    story: Told[],
+    observer: number,
+    wide: boolean,
+    motion: Motion,
+  ): Promise<void> {
     if (!story.some(({ kind }) => kind === 'turn')) return; // an order or a seal: nothing moves
     const of = (kind: string) => story.filter((event) => event.kind === kind);
     this.pace = motion.scale;
@@ -50,11 +57,20 @@ export class Theatre {
     this.picture = { ...before, own: [], corpses: [] };
     this.ghosts = [];
     this.noted = moment(after);
-    await this.push(of('walked').filter(({ pushed }) => pushed), observer, motion);
+    await this.push(
+      of('walked').filter(({ pushed }) => pushed),
+      observer,
+      motion,
+    );
     await this.fight(of('attacked'), of('hit'), observer, wide, motion);
     await this.bury(of('died'), observer, motion);
     const walks = of('walked').filter(({ pushed, cells }) => !pushed && cells.length);
-    await this.walk(walks, of('penumbra').flatMap(({ cells }) => cells), observer, motion);
+    await this.walk(
+      walks,
+      of('penumbra').flatMap(({ cells }) => cells),
+      observer,
+      motion,
+    );
     await this.look(before, after, of('hotspot'), motion);
     this.strikes = this.wounds = [];
     this.leaving = new Set();
@@ -67,7 +83,9 @@ export class Theatre {
   }
 
   private change(observer: number, role: Role | undefined, to: Partial<Unit>): void {
-    const units = this.picture!.units.map((unit) => (unit.team === observer && unit.role === role ? { ...unit, ...to } : unit));
+    const units = this.picture!.units.map((unit) =>
+      unit.team === observer && unit.role === role ? { ...unit, ...to } : unit,
+    );
     this.picture = { ...this.picture!, units };
   }
 
@@ -102,7 +120,16 @@ export class Theatre {
     const [unit, read] = [this.unit(observer, role), readOrder(order)];
     if (!unit || !read || read.what === 'hold') return [];
     const { plus } = reachOf(unit.role, read.what, wide);
-    return [{ role: unit.role, what: read.what, from: unit.cell, to: read.cell || unit.cell, turn: FACINGS.indexOf(unit.facing) * 90, plus }];
+    return [
+      {
+        role: unit.role,
+        what: read.what,
+        from: unit.cell,
+        to: read.cell || unit.cell,
+        turn: FACINGS.indexOf(unit.facing) * 90,
+        plus,
+      },
+    ];
   }
 
   private async bury(deaths: Told[], observer: number, motion: Motion): Promise<void> {
@@ -122,7 +149,8 @@ export class Theatre {
     for (let k = 0; k < longest; k++) {
       for (const { role, cells } of walks) {
         const [unit, cell] = [this.unit(observer, role), cells[k]];
-        if (unit && cell) this.change(observer, role, { cell, facing: (stride(unit.cell, cell)[0] as Facing) ?? unit.facing });
+        if (unit && cell)
+          this.change(observer, role, { cell, facing: (stride(unit.cell, cell)[0] as Facing) ?? unit.facing });
       }
       this.ghosts = traces.slice(0, Math.ceil((traces.length * (k + 1)) / longest));
       await motion.wait(STEP);
@@ -136,7 +164,11 @@ export class Theatre {
     const buried = new Set(after.corpses.map(({ team, role }) => `${team}${role}`));
     const gone = (unit: Unit) => {
       const there = now.get(`${unit.team}${unit.role}`);
-      return !there || (before.turn >= before.placement && buried.has(`${unit.team}${unit.role}`)) || apart(unit.cell, there.cell) > FAR;
+      return (
+        !there ||
+        (before.turn >= before.placement && buried.has(`${unit.team}${unit.role}`)) ||
+        apart(unit.cell, there.cell) > FAR
+      );
     };
     const leaving = this.picture!.units.filter(gone).map(({ team, role }) => `${team}${role}`);
     this.leaving = new Set(leaving);

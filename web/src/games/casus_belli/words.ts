@@ -12,7 +12,8 @@ export const words = table({
     E: 'est',
     S: 'sud',
     W: 'ouest',
-    facing: (to: string) => `face ${to === 'E' ? 'à l’est' : to === 'W' ? 'à l’ouest' : to === 'N' ? 'au nord' : 'au sud'}`,
+    facing: (to: string) =>
+      `face ${to === 'E' ? 'à l’est' : to === 'W' ? 'à l’ouest' : to === 'N' ? 'au nord' : 'au sud'}`,
     grass: 'herbe',
     road: 'route',
     marsh: 'marais',
@@ -130,7 +131,8 @@ export const words = table({
     clear: 'Tout en herbe',
     allowed: 'Une partie peut se jouer sur cette carte.',
     checking: 'Vérification…',
-    editKeys: 'Flèches : case · Entrée ou Espace : peindre · 1 à 7 : terrain · B pinceau, R remplir, D départ · Ctrl+Z : annuler',
+    editKeys:
+      'Flèches : case · Entrée ou Espace : peindre · 1 à 7 : terrain · B pinceau, R remplir, D départ · Ctrl+Z : annuler',
   },
   en: {
     board: 'Map of Casus Belli',
@@ -274,19 +276,44 @@ export function groundName(letter: string): string {
 export function attackName(role: Role, what: string): string {
   const w = words();
   if (what === 'attack') return { thief: w.knife, barbarian: w.mace, elf: w.bow }[role];
-  return { hold: w.hold, palantir: w.palantir, treachery: w.treachery, bastoooon: w.bastoooon, fus: w.fus, reveal: w.reveal, loto: w.loto }[what] ?? what;
+  return (
+    {
+      hold: w.hold,
+      palantir: w.palantir,
+      treachery: w.treachery,
+      bastoooon: w.bastoooon,
+      fus: w.fus,
+      reveal: w.reveal,
+      loto: w.loto,
+    }[what] ?? what
+  );
 }
 
 export function attackAbout(role: Role, what: string): string {
   const w = words();
-  if (what === 'attack') return { thief: w.aboutThiefAttack, barbarian: w.aboutBarbarianAttack, elf: w.aboutElfAttack }[role];
-  return { palantir: w.aboutPalantir, treachery: w.aboutTreachery, bastoooon: w.aboutBastoooon, fus: w.aboutFus, reveal: w.aboutReveal, loto: w.aboutLoto }[what] ?? '';
+  if (what === 'attack')
+    return { thief: w.aboutThiefAttack, barbarian: w.aboutBarbarianAttack, elf: w.aboutElfAttack }[role];
+  return (
+    {
+      palantir: w.aboutPalantir,
+      treachery: w.aboutTreachery,
+      bastoooon: w.aboutBastoooon,
+      fus: w.aboutFus,
+      reveal: w.aboutReveal,
+      loto: w.aboutLoto,
+    }[what] ?? ''
+  );
 }
 
 /** « Le voleur de l’équipe 3 », for lists: « voleur, équipe 3, 7 de vie, face au nord ». */
 export function unitWords(unit: Unit, observer: number): string {
   const w = words();
-  return [w[unit.role], unit.team === observer ? w.yours : w.team(unit.team + 1), w.health(unit.health), w.facing(unit.facing)].join(', ');
+  return [
+    w[unit.role],
+    unit.team === observer ? w.yours : w.team(unit.team + 1),
+    w.health(unit.health),
+    w.facing(unit.facing),
+  ].join(', ');
 }
 
 /** An order as a player says it; '' for none. */
@@ -322,7 +349,9 @@ export function cellWords(shown: Shown, cell: string, observer: number, more: re
   const w = words();
   const { x, y } = place(cell);
   const units = shown.units.filter((unit) => unit.cell === cell).map((unit) => unitWords(unit, observer));
-  const dead = shown.corpses.filter((corpse) => corpse.cell === cell).map((corpse) => `${w.corpse} (${w[corpse.role]}, ${w.team(corpse.team + 1)})`);
+  const dead = shown.corpses
+    .filter((corpse) => corpse.cell === cell)
+    .map((corpse) => `${w.corpse} (${w[corpse.role]}, ${w.team(corpse.team + 1)})`);
   const marks = [...(cell === shown.start ? [w.start] : []), ...(cell === shown.palantir ? [w.palantir] : [])];
   const sight = observer < 0 ? [] : [shown.sight[y]?.[x] === 'o' ? w.seen : w.unseen];
   return [cell, groundName(shown.rows[y]?.[x] ?? ''), ...marks, ...units, ...dead, ...sight, ...more].join(', ');

@@ -12,7 +12,12 @@ export function describe(place: Place | undefined, cell: string, observer: numbe
     for (const kind of KINDS) {
       const n = many(stack, kind);
       const ready = readyOf(stack, kind);
-      const able = ready === null ? '' : ready ? ` (${words().readyOf(ready, n)} ${words().ready(ready)})` : ` (${words().nobodyReady(n)})`;
+      const able =
+        ready === null
+          ? ''
+          : ready
+            ? ` (${words().readyOf(ready, n)} ${words().ready(ready)})`
+            : ` (${words().nobodyReady(n)})`;
       if (n) said.push(`${words().unit(n, kind)} ${whose}${able}`);
     }
   }

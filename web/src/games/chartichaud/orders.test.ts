@@ -6,11 +6,17 @@ describe('orders', () => {
     expect(read('move military 4,5 west')).toMatchObject({ verb: 'move', kind: 'military', cell: '4,5', to: '3,5' });
     expect(read('harvest 0,7')).toMatchObject({ verb: 'harvest', kind: 'civilian', cell: '0,7', makes: null });
     expect(read('build 12,3')).toMatchObject({ verb: 'build', kind: 'civilian', cell: '12,3', makes: 'building' });
-    expect(read('recruit military 4,5')).toMatchObject({ verb: 'recruit', kind: 'building', cell: '4,5', makes: 'military' });
+    expect(read('recruit military 4,5')).toMatchObject({
+      verb: 'recruit',
+      kind: 'building',
+      cell: '4,5',
+      makes: 'military',
+    });
   });
 
   it('leaves what it does not know to the notation box', () => {
-    for (const text of ['end', '', 'move', 'move dragon 4,5 east', 'move civilian 4,5 up', 'dance 4,5']) expect(read(text)).toBeNull();
+    for (const text of ['end', '', 'move', 'move dragon 4,5 east', 'move civilian 4,5 up', 'dance 4,5'])
+      expect(read(text)).toBeNull();
   });
 
   it('keeps every order of every cell', () => {

@@ -36,7 +36,8 @@ export function read(text: string): Order | null {
   if (verb === 'move' && isKind(first) && second && third! in STEPS) {
     return { ...order, verb, kind: first, cell: second, to: step(second, third as Direction) };
   }
-  if (verb === 'recruit' && isKind(first) && second) return { ...order, verb, kind: 'building', cell: second, makes: first };
+  if (verb === 'recruit' && isKind(first) && second)
+    return { ...order, verb, kind: 'building', cell: second, makes: first };
   if (verb === 'harvest') return { ...order, verb, kind: 'civilian', cell: first };
   if (verb === 'build') return { ...order, verb, kind: 'civilian', cell: first, makes: 'building' };
   return null;

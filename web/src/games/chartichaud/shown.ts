@@ -89,7 +89,8 @@ export function changed(shown: Shown, cell: string, owner: number, kind: Kind, b
     if (place.cell !== cell) return place;
     const old = place.stacks.find((stack) => stack.owner === owner) ?? empty(owner);
     const next = { ...old, [FIELD[kind]]: Math.max(0, many(old, kind) + by) };
-    if (next.ready) next.ready = next.ready.map((n, k) => (by < 0 && KINDS[k] === kind ? Math.max(0, n + by) : n)) as never;
+    if (next.ready)
+      next.ready = next.ready.map((n, k) => (by < 0 && KINDS[k] === kind ? Math.max(0, n + by) : n)) as never;
     const others = place.stacks.filter((stack) => stack.owner !== owner);
     const left = KINDS.some((each) => many(next, each)) ? [...others, next] : others;
     return { ...place, stacks: left.sort((a, b) => a.owner - b.owner) };

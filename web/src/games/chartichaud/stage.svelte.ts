@@ -78,7 +78,10 @@ export class Stage {
         const begin = spot(drawn, cell, seat, unit);
         const end = spot(there, event.cells[1]!, seat, unit);
         draw(changed(drawn, cell, seat, unit, -1));
-        await this.#play({ act: 'walk', ...begin, dx: end.x - begin.x, dy: end.y - begin.y, owner: seat, kind: unit }, 240);
+        await this.#play(
+          { act: 'walk', ...begin, dx: end.x - begin.x, dy: end.y - begin.y, owner: seat, kind: unit },
+          240,
+        );
         return changed(changed(drawn, cell, seat, unit, -1), event.cells[1]!, seat, unit, 1);
       }
       case 'came':
@@ -120,14 +123,25 @@ export class Stage {
     await this.#play({ act: 'fight', ...centre(cell), losses }, 1300);
     let left = drawn;
     for (const stack of losses) {
-      for (const kind of KINDS) if (many(stack, kind)) left = changed(left, cell, stack.owner, kind, -many(stack, kind));
+      for (const kind of KINDS)
+        if (many(stack, kind)) left = changed(left, cell, stack.owner, kind, -many(stack, kind));
     }
     return left;
   }
 
   async #play(actor: Partial<Actor> & Pick<Actor, 'act' | 'x' | 'y'>, ms: number) {
     const id = (this.#next += 1);
-    const whole = { id, dx: 0, dy: 0, scale: 1.5, owner: 0, kind: 'civilian' as Kind, losses: [], ms: ms * this.pace, ...actor };
+    const whole = {
+      id,
+      dx: 0,
+      dy: 0,
+      scale: 1.5,
+      owner: 0,
+      kind: 'civilian' as Kind,
+      losses: [],
+      ms: ms * this.pace,
+      ...actor,
+    };
     this.actors.push(whole);
     await this.#motion!.wait(ms);
     this.actors = this.actors.filter((each) => each.id !== id);

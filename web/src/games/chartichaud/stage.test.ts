@@ -6,12 +6,32 @@ import { Stage } from './stage.svelte';
 
 const stack = (owner: number, civilians: number, military = 0): Stack => ({ ...empty(owner), civilians, military });
 const place = (x: number, gold: number, ...stacks: Stack[]): Place => ({
-  cell: `${x},0`, x, y: 0, seen: true, since: null, gold, reaped: false, stacks,
+  cell: `${x},0`,
+  x,
+  y: 0,
+  seen: true,
+  since: null,
+  gold,
+  reaped: false,
+  stacks,
 });
 const shown = (...places: Place[]): Shown => ({
-  width: 5, height: 5, turn: 0, turns: 9, player: 0, loser: -1, points: [0, 0], purse: 5, places,
+  width: 5,
+  height: 5,
+  turn: 0,
+  turns: 9,
+  player: 0,
+  loser: -1,
+  points: [0, 0],
+  purse: 5,
+  places,
 });
-const told = (kind: string, cells: string[], rest: Partial<Told> = {}): Told => ({ kind, cells, words: { fr: '', en: '' }, ...rest });
+const told = (kind: string, cells: string[], rest: Partial<Told> = {}): Told => ({
+  kind,
+  cells,
+  words: { fr: '', en: '' },
+  ...rest,
+});
 
 /** Tells a story and returns what was drawn at every wait. */
 async function drawn(before: Shown, after: Shown, story: Told[], scale = 1): Promise<Shown[]> {
@@ -27,7 +47,11 @@ async function drawn(before: Shown, after: Shown, story: Told[], scale = 1): Pro
 describe('a story', () => {
   it('takes a walking unit from its cell before it arrives', async () => {
     const story = [told('moved', ['0,0', '1,0'], { seat: 0, unit: 'civilian' })];
-    const [walking] = await drawn(shown(place(0, 0, stack(0, 3)), place(1, 0)), shown(place(0, 0, stack(0, 2)), place(1, 0, stack(0, 1))), story);
+    const [walking] = await drawn(
+      shown(place(0, 0, stack(0, 3)), place(1, 0)),
+      shown(place(0, 0, stack(0, 2)), place(1, 0, stack(0, 1))),
+      story,
+    );
     expect(walking!.places.map((each) => each.stacks[0]?.civilians ?? 0)).toEqual([2, 0]);
   });
 
@@ -41,7 +65,10 @@ describe('a story', () => {
   });
 
   it('without motion waits for nothing', async () => {
-    const story = [told('harvested', ['0,0'], { seat: 0 }), told('moved', ['0,0', '1,0'], { seat: 0, unit: 'civilian' })];
+    const story = [
+      told('harvested', ['0,0'], { seat: 0 }),
+      told('moved', ['0,0', '1,0'], { seat: 0, unit: 'civilian' }),
+    ];
     expect(await drawn(shown(place(0, 4, stack(0, 1))), shown(place(0, 3)), story, 0)).toEqual([]);
   });
 });

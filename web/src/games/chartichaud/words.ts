@@ -42,7 +42,8 @@ export const words = table({
     remembered: (turn: number) => `souvenir du tour ${turn}`,
     short: (turn: number) => `t.${turn}`,
     reaped: 'récoltée ce tour-ci',
-    target: (n: number, kind: Kind) => `${n} ${frenchUnits[kind][n > 1 ? 1 : 0]} ${n > 1 ? 'peuvent' : 'peut'} venir ici`,
+    target: (n: number, kind: Kind) =>
+      `${n} ${frenchUnits[kind][n > 1 ? 1 : 0]} ${n > 1 ? 'peuvent' : 'peut'} venir ici`,
     cell: (cell: string) => `Case ${cell}`,
     pick: 'Choisissez une case où vos unités peuvent agir.',
     nothing: 'Rien à faire ici ce tour-ci.',

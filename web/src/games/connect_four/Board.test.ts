@@ -15,14 +15,26 @@ function begin(more: object = {}) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), true);
   const settings = { autoFire: false, confirm: true, coordinates: true };
-  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  const props = {
+    shown,
+    observer: 0,
+    seat: 0,
+    legal,
+    play,
+    names: ['Ada', 'Blaise'],
+    options: {},
+    colours: [],
+    settings,
+    ...more,
+  };
   end();
   board = mount(Board, { target: document.body, props });
   flushSync();
   return sent;
 }
 const cell = (at: string) => document.querySelector<SVGElement>(`[data-cell="${at}"]`)!;
-const press = (key: string, on: Element) => on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const press = (key: string, on: Element) =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
 test('a click anywhere in a column drops a stone into it, once', () => {
   const sent = begin();

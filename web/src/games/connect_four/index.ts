@@ -6,7 +6,9 @@ import { tutorial } from './tutorial';
 export default {
   Board,
   tutorial,
-  cells: (column, { columns }: { columns: number[][] }) => [column + ((columns['abcdefg'.indexOf(column)]?.length ?? 0) + 1)],
+  cells: (column, { columns }: { columns: number[][] }) => [
+    column + ((columns['abcdefg'.indexOf(column)]?.length ?? 0) + 1),
+  ],
   score: () => null,
   aspect: 0.87,
   accent: { light: '#2a57a5', dark: '#8db4ff' },

@@ -42,7 +42,18 @@ function begin(more: object = {}, accepts = true) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), accepts);
   const settings = { autoFire: false, confirm: true, coordinates: true };
-  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  const props = {
+    shown,
+    observer: 0,
+    seat: 0,
+    legal,
+    play,
+    names: ['Ada', 'Blaise'],
+    options: {},
+    colours: [],
+    settings,
+    ...more,
+  };
   end();
   board = mount(Board, { target: document.body, props });
   flushSync();
@@ -60,7 +71,11 @@ const press = (key: string, on: Element = cell('4,2')) => {
 const selected = () => document.querySelector('[aria-selected=true]')?.getAttribute('data-name');
 
 test('a unit is selected, and a step, a conversion or a shot is one click more', () => {
-  for (const [unit, target, action] of [['0,3', '0,2', '0 MOVE 0 2'], ['0,3', '1,3', '0 CONVERT 2'], ['4,2', '6,2', '3 SHOOT 9']]) {
+  for (const [unit, target, action] of [
+    ['0,3', '0,2', '0 MOVE 0 2'],
+    ['0,3', '1,3', '0 CONVERT 2'],
+    ['4,2', '6,2', '3 SHOOT 9'],
+  ]) {
     const sent = begin();
     click(unit!);
     click(target!);
@@ -153,7 +168,11 @@ test('a story is told through to its end, with motion and without', async () => 
     { kind: 'died', unit: 9, cells: ['6,2'], words: { fr: '', en: '' } },
     { kind: 'wandered', unit: 2, cells: ['1,3', '1,2'], words: { fr: '', en: '' } },
   ];
-  const after = { ...shown, units: shown.units.filter(({ id }) => id !== 9).map((unit) => (unit.id === 2 ? { ...unit, cell: '1,2' } : unit)), turn: 9 };
+  const after = {
+    ...shown,
+    units: shown.units.filter(({ id }) => id !== 9).map((unit) => (unit.id === 2 ? { ...unit, cell: '1,2' } : unit)),
+    turn: 9,
+  };
   for (const scale of [1, 0]) {
     const motion = { scale, skipped: false, wait: async () => {} };
     await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, after, story, motion);

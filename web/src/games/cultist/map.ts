@@ -1,4 +1,5 @@
-// A map while it is drawn: seven rows of thirteen signs, `.` floor, `x` obstacle, `n` neutral, `A` and `B` the leaders. Nothing
+// A map while it is drawn: seven rows of thirteen signs, `.` floor, `x` obstacle, `n` neutral, `A` and `B` the leaders.
+// Nothing
 // is judged here: the server says whether a match may begin on it.
 
 import { HEIGHT, read, WIDTH } from './drawing';
@@ -17,7 +18,8 @@ export function readMap(text: string): Sign[][] {
   );
   for (const word of words.slice(HEIGHT)) {
     const [, owner, kind, x, y] = word.match(/^(?:([01])([Lc])|n)\d+@(\d+),(\d+)$/) ?? [];
-    if (x !== undefined && rows[Number(y)]?.[Number(x)]) rows[Number(y)]![Number(x)] = kind === 'L' ? (owner === '0' ? 'A' : 'B') : 'n';
+    if (x !== undefined && rows[Number(y)]?.[Number(x)])
+      rows[Number(y)]![Number(x)] = kind === 'L' ? (owner === '0' ? 'A' : 'B') : 'n';
   }
   return rows;
 }
@@ -35,10 +37,16 @@ export function count(rows: Sign[][], sign: Sign): number {
   return rows.flat().filter((each) => each === sign).length;
 }
 
-/** Paints a cell, and its mirror image if that is wanted. There is one leader of each side: it comes from where it was. */
+/**
+ * Paints a cell, and its mirror image if that is wanted. There is one leader of each side: it comes from where it
+ * was.
+ */
 export function paint(rows: Sign[][], cell: string, sign: Sign, symmetric: boolean): Sign[][] {
   const facing: Sign = sign === 'A' ? 'B' : sign === 'B' ? 'A' : sign;
-  const strokes: [string, Sign][] = [...(symmetric && mirror(cell) !== cell ? [[mirror(cell), facing] as [string, Sign]] : []), [cell, sign]];
+  const strokes: [string, Sign][] = [
+    ...(symmetric && mirror(cell) !== cell ? [[mirror(cell), facing] as [string, Sign]] : []),
+    [cell, sign],
+  ];
   const painted = rows.map((row) => [...row]);
   for (const [where, put] of strokes) {
     const { x, y } = read(where);

@@ -14,9 +14,18 @@ const aim = (action: string, damage: number, struck: number) => ({ action, cells
 
 test('texts become deeds on cells', () => {
   const aims = [aim('3 SHOOT 9', 5, 9)];
-  const offered = offers(['WAIT', '0 MOVE 0 2', '0 CONVERT 5', '3 SHOOT 9', '3 SHOOT 5,5', '3 SHOOT 12'], { units, aims });
-  expect(offered.get(0)!.map(({ verb, cell }) => [verb, cell])).toEqual([['MOVE', '0,2'], ['CONVERT', '1,3']]);
-  expect(offered.get(3)!.map(({ cell, aim }) => [cell, aim?.damage])).toEqual([['6,2', 5], ['5,5', undefined]]);
+  const offered = offers(['WAIT', '0 MOVE 0 2', '0 CONVERT 5', '3 SHOOT 9', '3 SHOOT 5,5', '3 SHOOT 12'], {
+    units,
+    aims,
+  });
+  expect(offered.get(0)!.map(({ verb, cell }) => [verb, cell])).toEqual([
+    ['MOVE', '0,2'],
+    ['CONVERT', '1,3'],
+  ]);
+  expect(offered.get(3)!.map(({ cell, aim }) => [cell, aim?.damage])).toEqual([
+    ['6,2', 5],
+    ['5,5', undefined],
+  ]);
 });
 
 test.each([

@@ -90,7 +90,8 @@ export type Scene = Pick<Shown, 'units' | 'obstacles'>;
 
 /** The scene after one event. */
 export function after({ units, obstacles }: Scene, event: Told): Scene {
-  const change = (id: number | undefined, to: Partial<Unit>) => units.map((unit) => (unit.id === id ? { ...unit, ...to } : unit));
+  const change = (id: number | undefined, to: Partial<Unit>) =>
+    units.map((unit) => (unit.id === id ? { ...unit, ...to } : unit));
   const last = event.cells.at(-1)!;
   switch (event.kind) {
     case 'moved':
@@ -101,7 +102,10 @@ export function after({ units, obstacles }: Scene, event: Told): Scene {
     case 'shot':
       if (event.struck! >= 0) return { units: change(event.struck, { hp: event.hp }), obstacles };
       if (!event.damage) return { units, obstacles };
-      return { units, obstacles: obstacles.map((stone) => (stone.cell === last ? { ...stone, hp: event.hp! } : stone)) };
+      return {
+        units,
+        obstacles: obstacles.map((stone) => (stone.cell === last ? { ...stone, hp: event.hp! } : stone)),
+      };
     case 'died':
       return { units: units.filter(({ id }) => id !== event.unit), obstacles };
     case 'destroyed':

@@ -58,7 +58,8 @@ export const words = table({
     dies: 'meurt',
     left: (n: number) => `reste ${n}`,
     aboutLeader: 'Convertit les voisins, neutres ou cultistes ennemis. Ne tire pas. Sa mort n’arrête pas la partie.',
-    aboutCultist: 'Tire jusqu’à 6 cases : 6 HP à bout portant, 1 au plus loin. Un obstacle sur la ligne arrête la balle.',
+    aboutCultist:
+      'Tire jusqu’à 6 cases : 6 HP à bout portant, 1 au plus loin. Un obstacle sur la ligne arrête la balle.',
     aboutNeutral: 'N’appartient à personne. Le premier leader qui le touche le convertit.',
     brush: 'Pinceau',
     floor: 'Sol',
@@ -93,7 +94,8 @@ export const words = table({
     hp: (n: number) => `${n} HP`,
     canMove: 'possible step',
     canConvert: 'can be converted',
-    canShoot: (damage: number) => (damage ? `can be shot at, −${damage} HP` : 'can be shot at, but an obstacle stops it'),
+    canShoot: (damage: number) =>
+      damage ? `can be shot at, −${damage} HP` : 'can be shot at, but an obstacle stops it',
     canAim: 'can be shot at',
     choose: 'Choose one of your units.',
     stuck: 'This unit can do nothing.',
@@ -131,7 +133,8 @@ export const words = table({
     dies: 'dies',
     left: (n: number) => `${n} left`,
     aboutLeader: 'Converts neighbours, neutrals or enemy cultists. Does not shoot. Its death does not end the game.',
-    aboutCultist: 'Shoots up to 6 cells: 6 HP at point-blank range, 1 at the farthest. An obstacle on the line stops the bullet.',
+    aboutCultist:
+      'Shoots up to 6 cells: 6 HP at point-blank range, 1 at the farthest. An obstacle on the line stops the bullet.',
     aboutNeutral: 'Belongs to nobody. The first leader to touch it converts it.',
     brush: 'Brush',
     floor: 'Floor',

@@ -1,5 +1,6 @@
 // A garden that people write (setup.py): five rows of words such as `gf2`, `sky`, `gf2=A`. Here it is read into 29
-// cells, however unfinished, changed by a brush, counted and written again; whether it is allowed is the server's to say.
+// cells, however unfinished, changed by a brush, counted and written again; whether it is allowed is the server's to
+// say.
 
 import { around, opposite, PLACES, ROWS } from './hexes';
 import { GROUNDS, RESOURCES, SPECIALS, type Ground, type Resource } from './shown';

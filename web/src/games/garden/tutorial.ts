@@ -1,4 +1,5 @@
-// A first turn of the cooks, and the miners' answer: harvest, two moves, the end of the conquest, a reinforcement, a fight.
+// A first turn of the cooks, and the miners' answer: harvest, two moves, the end of the conquest, a reinforcement, a
+// fight.
 
 import type { Tutorial } from '$lib/board/contract';
 

@@ -8,7 +8,10 @@ const shown: Shown = {
   player: 0,
   result: -1,
   quiet: 0,
-  beams: [['J2', 'J3'], ['A7', 'A6']],
+  beams: [
+    ['J2', 'J3'],
+    ['A7', 'A6'],
+  ],
   leaves: ['', ''],
 };
 const legal = ['D4-D5', 'D4-E4', 'D4+', 'D4-', 'J1-'];
@@ -16,11 +19,26 @@ const still = { scale: 0, skipped: false, wait: async () => {} };
 let board: ReturnType<typeof mount>;
 afterEach(() => unmount(board));
 
-function begin(autoFire = false, accepts = true, more: Partial<{ seat: number | null; legal: string[]; mini: boolean }> = {}) {
+function begin(
+  autoFire = false,
+  accepts = true,
+  more: Partial<{ seat: number | null; legal: string[]; mini: boolean }> = {},
+) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), accepts);
   const settings = { autoFire, confirm: true, coordinates: true };
-  const props = { shown, observer: 0, seat: 0, legal, play, names: ['Ada', 'Blaise'], options: {}, colours: [], settings, ...more };
+  const props = {
+    shown,
+    observer: 0,
+    seat: 0,
+    legal,
+    play,
+    names: ['Ada', 'Blaise'],
+    options: {},
+    colours: [],
+    settings,
+    ...more,
+  };
   document.body.innerHTML = '';
   board = mount(Board, { target: document.body, props });
   flushSync();

@@ -37,7 +37,10 @@ export interface Figure extends Piece {
 
 let numbers = 0;
 
-/** The figures that show `pieces`: each keeps the number of the one it was. `spin` says which way a half-symmetric piece turned. */
+/**
+ * The figures that show `pieces`: each keeps the number of the one it was. `spin` says which way a half-symmetric
+ * piece turned.
+ */
 export function follow(before: Figure[], pieces: Piece[], spin: number): Figure[] {
   const left = new Set(before);
   const take = (piece: Piece, same: (old: Figure) => boolean) => {

@@ -40,7 +40,9 @@ test.each([
 });
 
 test('a swap changes two places and turns nothing', () => {
-  const there = new Map(carried(readSetup('S/pNE'), deed('A8-B8')).map((piece) => [piece.square, piece.kind + piece.facing]));
+  const there = new Map(
+    carried(readSetup('S/pNE'), deed('A8-B8')).map((piece) => [piece.square, piece.kind + piece.facing]),
+  );
   expect([there.get('A8'), there.get('B8')]).toEqual(['PNE', 'S/']);
 });
 
@@ -58,7 +60,10 @@ test('figures keep their numbers through moves, and turn the way they were turne
 test('a beam is drawn from the muzzle to the edge where it is lost, flipped or not', () => {
   expect(path('J1', ['J2'], 'E', false).at(-1)).toEqual({ x: 1003, y: 650 });
   expect(path('J1', ['J2'], 'E', true).at(-1)).toEqual({ x: -3, y: 150 });
-  expect(path('J1', ['J2'], '', false)).toEqual([{ x: 950, y: 706 }, { x: 950, y: 650 }]);
+  expect(path('J1', ['J2'], '', false)).toEqual([
+    { x: 950, y: 706 },
+    { x: 950, y: 650 },
+  ]);
 });
 
 test('edits in pairs keep a symmetric setup symmetric', () => {

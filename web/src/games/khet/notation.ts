@@ -28,7 +28,10 @@ export const COLUMNS = 'ABCDEFGHIJ';
 export const WIDTH = 10;
 export const HEIGHT = 8;
 /** Every square from A8 to J1, as the text of a setup lists them. */
-export const SQUARES = Array.from({ length: WIDTH * HEIGHT }, (_, at) => COLUMNS[at % WIDTH]! + (HEIGHT - Math.floor(at / WIDTH)));
+export const SQUARES = Array.from(
+  { length: WIDTH * HEIGHT },
+  (_, at) => COLUMNS[at % WIDTH]! + (HEIGHT - Math.floor(at / WIDTH)),
+);
 export const SPHINX_OF = ['J1', 'A8'];
 export const KINDS: Kind[] = ['K', 'X', 'A', 'P', 'S'];
 /** What the box holds for a side. */
@@ -112,18 +115,25 @@ export function offers(legal: string[]): Map<string, Offer> {
 
 const TOKEN = /\s*([KXA][NESW]|P(?:NE|SE|SW|NW)|S[/\\]|[1-9]\d?|\.)/iy;
 
-/** The pieces in a text of squares, as far as it can be read: an editor draws what is there while it is being written. */
+/**
+ * The pieces in a text of squares, as far as it can be read: an editor draws what is there while it is being written.
+ */
 export function readSetup(text: string): Piece[] {
   const pieces: Piece[] = [];
   TOKEN.lastIndex = 0;
-  for (let at = 0; at < SQUARES.length; ) {
+  for (let at = 0; at < SQUARES.length;) {
     const word = TOKEN.exec(text)?.[1];
     if (!word) break;
     if (/[.\d]/.test(word[0]!)) {
       at += word === '.' ? 1 : Number(word);
     } else {
       const kind = word[0]!.toUpperCase() as Kind;
-      pieces.push({ square: SQUARES[at]!, colour: word[0] === kind ? 0 : 1, kind, facing: word.slice(1).toUpperCase() });
+      pieces.push({
+        square: SQUARES[at]!,
+        colour: word[0] === kind ? 0 : 1,
+        kind,
+        facing: word.slice(1).toUpperCase(),
+      });
       at += 1;
     }
   }
@@ -138,7 +148,12 @@ export function pieceText({ colour, kind, facing }: Piece): string {
 export function writeSetup(pieces: Piece[]): string {
   const there = new Map(pieces.map((piece) => [piece.square, pieceText(piece)]));
   const words = SQUARES.map((square) => (there.get(square) ?? '.').padEnd(4));
-  return Array.from({ length: HEIGHT }, (_, y) => words.slice(y * WIDTH, (y + 1) * WIDTH).join(' ').trimEnd()).join('\n');
+  return Array.from({ length: HEIGHT }, (_, y) =>
+    words
+      .slice(y * WIDTH, (y + 1) * WIDTH)
+      .join(' ')
+      .trimEnd(),
+  ).join('\n');
 }
 
 /** The square across the centre of the board. */

@@ -30,7 +30,9 @@ export function put(pieces: Piece[], piece: Piece, symmetric: boolean): Piece[] 
 /** Moves a piece; what stands there takes its place. */
 export function move(pieces: Piece[], from: string, to: string, symmetric: boolean): Piece[] {
   const exchange = (all: Piece[], a: string, b: string) =>
-    all.map((piece) => (piece.square === a ? { ...piece, square: b } : piece.square === b ? { ...piece, square: a } : piece));
+    all.map((piece) =>
+      piece.square === a ? { ...piece, square: b } : piece.square === b ? { ...piece, square: a } : piece,
+    );
   const pair = symmetric && to !== across(from) && partner(pieces, from);
   const after = exchange(pieces, from, to);
   return pair ? exchange(after, across(from), across(to)) : after;
@@ -38,7 +40,9 @@ export function move(pieces: Piece[], from: string, to: string, symmetric: boole
 
 export function turn(pieces: Piece[], square: string, clockwise: boolean, symmetric: boolean): Piece[] {
   const pair = symmetric && partner(pieces, square);
-  return pieces.map((piece) => (piece.square === square || (pair && piece === pair) ? turned(piece, clockwise) : piece));
+  return pieces.map((piece) =>
+    piece.square === square || (pair && piece === pair) ? turned(piece, clockwise) : piece,
+  );
 }
 
 export function remove(pieces: Piece[], square: string, symmetric: boolean): Piece[] {

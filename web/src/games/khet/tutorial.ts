@@ -1,4 +1,5 @@
-// A first turn, and two more: a mirror is turned, the laser fires; a mirror shows its back; a scarab swaps, and a piece burns.
+// A first turn, and two more: a mirror is turned, the laser fires; a mirror shows its back; a scarab swaps, and a piece
+// burns.
 import type { Tutorial } from '$lib/board/contract';
 
 export const tutorial: Tutorial = {

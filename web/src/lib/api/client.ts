@@ -62,24 +62,38 @@ export const api = {
     if (!found) throw new Problem('no_such_game', { fr: 'Ce jeu n’existe pas.', en: 'There is no such game.' });
     return found;
   },
-  preview: (game: string, body: Schemas['Start']) => given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body })),
+  preview: (game: string, body: Schemas['Start']) =>
+    given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body })),
   matches: (query: { status?: 'open' | 'playing' | 'over'; game?: string; before?: string; limit?: number }) =>
     given(client.GET('/api/matches', { params: { query } })),
   match: (id: string) => given(client.GET('/api/matches/{id}', { params: { path: { id } } })),
   look: (id: string) => given(client.GET('/api/matches/{id}/look', { params: { path: { id } } })),
   make: (body: NewMatch) => given(client.POST('/api/matches', { body })),
-  join: (id: string, body: Schemas['Join']) => given(client.POST('/api/matches/{id}/join', { params: { path: { id } }, body })),
-  rematch: (id: string, tokens: string[]) => given(client.POST('/api/matches/{id}/rematch', { params: { path: { id } }, body: { tokens } })),
-  fork: (id: string, body: Schemas['Fork']) => given(client.POST('/api/matches/{id}/fork', { params: { path: { id } }, body })),
-  hint: (id: string, tokens: string[], seat: number) => given(client.POST('/api/matches/{id}/hint', { params: { path: { id } }, body: { tokens, seat } })),
-  analysis: (id: string, have: number) => given(client.POST('/api/matches/{id}/analysis', { params: { path: { id } }, body: { have } })),
+  join: (id: string, body: Schemas['Join']) =>
+    given(client.POST('/api/matches/{id}/join', { params: { path: { id } }, body })),
+  rematch: (id: string, tokens: string[]) =>
+    given(client.POST('/api/matches/{id}/rematch', { params: { path: { id } }, body: { tokens } })),
+  fork: (id: string, body: Schemas['Fork']) =>
+    given(client.POST('/api/matches/{id}/fork', { params: { path: { id } }, body })),
+  hint: (id: string, tokens: string[], seat: number) =>
+    given(client.POST('/api/matches/{id}/hint', { params: { path: { id } }, body: { tokens, seat } })),
+  analysis: (id: string, have: number) =>
+    given(client.POST('/api/matches/{id}/analysis', { params: { path: { id } }, body: { have } })),
   replay: (id: string, query: { seat: number; from: number; count: number; board: boolean }) =>
     given(client.GET('/api/matches/{id}/replay', { params: { path: { id }, query } })),
-  importRecord: (file: string) => given(client.POST('/api/records', { body: file as never, bodySerializer: (body) => body as never, headers: { 'Content-Type': 'application/json' } })),
+  importRecord: (file: string) =>
+    given(
+      client.POST('/api/records', {
+        body: file as never,
+        bodySerializer: (body) => body as never,
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    ),
   setups: (game: string) => given(client.GET('/api/setups', { params: { query: { game } } })),
   setup: (id: string) => given(client.GET('/api/setups/{id}', { params: { path: { id } } })),
   saveSetup: (body: Schemas['NewSetup']) => given(client.POST('/api/setups', { body })),
-  changeSetup: (id: string, body: Schemas['Change']) => given(client.PUT('/api/setups/{id}', { params: { path: { id } }, body })),
+  changeSetup: (id: string, body: Schemas['Change']) =>
+    given(client.PUT('/api/setups/{id}', { params: { path: { id } }, body })),
   deleteSetup: (id: string) => given(client.DELETE('/api/setups/{id}', { params: { path: { id } } })),
   server: (): Promise<Server> => given(client.GET('/api/server')),
   openLan: (): Promise<Server> => given(client.POST('/api/server/lan')),

@@ -104,7 +104,10 @@ export class Camera {
       if (this.pointers.size === 2) {
         const other = [...this.pointers].find(([id]) => id !== event.pointerId)![1];
         const span = (p: { x: number; y: number }) => Math.hypot(p.x - other.x, p.y - other.y);
-        this.zoom(span(was) / Math.max(1, span(now)), place({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }));
+        this.zoom(
+          span(was) / Math.max(1, span(now)),
+          place({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 }),
+        );
         this.moved += SLOP;
       } else {
         this.moved += Math.hypot(now.x - was.x, now.y - was.y);

@@ -12,7 +12,12 @@ export const PALETTE: Record<string, { light: string; dark: string }> = {
 };
 
 /** The CSS colours of so many seats: those of the drawings (`own`), or those `chosen` by name from the palette. */
-export function seatColours(seats: number, chosen: readonly string[], dark: boolean, own?: { light: string; dark: string }[]): string[] {
+export function seatColours(
+  seats: number,
+  chosen: readonly string[],
+  dark: boolean,
+  own?: { light: string; dark: string }[],
+): string[] {
   if (own && own.length >= seats) return own.slice(0, seats).map((colour) => colour[dark ? 'dark' : 'light']);
   const names = [...new Set([...chosen.filter((name) => name in PALETTE), ...Object.keys(PALETTE)])];
   return Array.from({ length: seats }, (_, seat) => {

@@ -1,5 +1,6 @@
 // Dragging over a drawing, as an attachment of the SVG element whose coordinates it speaks: `{@attach drags({…})}`.
-// Pointers are heard there and not on the pieces, so that a drag may leave them. A press that does not move stays a click;
+// Pointers are heard there and not on the pieces, so that a drag may leave them. A press that does not move stays a
+// click;
 // the click that ends a drag is swallowed.
 
 import type { Attachment } from 'svelte/attachments';
@@ -24,7 +25,8 @@ export function drags<What>({ from, over, drop }: Drag<What>): Attachment<SVGGra
     let press: { what: What; x: number; y: number } | null = null;
     let moving = false;
 
-    const point = (event: PointerEvent): Spot => new DOMPoint(event.clientX, event.clientY).matrixTransform(node.getScreenCTM()!.inverse());
+    const point = (event: PointerEvent): Spot =>
+      new DOMPoint(event.clientX, event.clientY).matrixTransform(node.getScreenCTM()!.inverse());
     const end = (at: Spot | null) => {
       const what = press?.what;
       press = null;
@@ -52,7 +54,8 @@ export function drags<What>({ from, over, drop }: Drag<What>): Attachment<SVGGra
     // touch-action alone does not keep every browser from scrolling when the finger is on a shape
     const hold = (event: Event) => press && event.cancelable && event.preventDefault();
     const gone = new AbortController();
-    for (const [kind, hear] of Object.entries(heard)) node.addEventListener(kind, hear as EventListener, { signal: gone.signal });
+    for (const [kind, hear] of Object.entries(heard))
+      node.addEventListener(kind, hear as EventListener, { signal: gone.signal });
     node.addEventListener('click', click, { capture: true, signal: gone.signal });
     node.addEventListener('touchmove', hold, { passive: false, signal: gone.signal });
     return () => gone.abort();

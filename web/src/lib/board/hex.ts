@@ -27,7 +27,14 @@ export function extent(lengths: readonly number[], size: number): { width: numbe
 /** The six corners around a centre, for `<polygon points>`; `inset` leaves a gap to the neighbours. */
 export function corners({ x, y }: Point, size: number, inset = 0): string {
   const r = size - inset;
-  const ring: [number, number][] = [[0, -r], [HALF * r, -r / 2], [HALF * r, r / 2], [0, r], [-HALF * r, r / 2], [-HALF * r, -r / 2]];
+  const ring: [number, number][] = [
+    [0, -r],
+    [HALF * r, -r / 2],
+    [HALF * r, r / 2],
+    [0, r],
+    [-HALF * r, r / 2],
+    [-HALF * r, -r / 2],
+  ];
   return ring.map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`).join(' ');
 }
 

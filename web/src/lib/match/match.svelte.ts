@@ -55,7 +55,11 @@ export class MatchOnScreen {
 
   constructor(private options: MatchOptions) {
     this.eye = options.eye ?? null;
-    const events = { greeting: () => this.greeting(), heard: (word: ToClient) => this.hear(word), changed: (to: LineState) => (this.line = to) };
+    const events = {
+      greeting: () => this.greeting(),
+      heard: (word: ToClient) => this.hear(word),
+      changed: (to: LineState) => (this.line = to),
+    };
     this.connection = new Line(options.address, events, options.dial, options.shelf);
     this.unacknowledged = this.connection.waiting;
   }
@@ -94,7 +98,13 @@ export class MatchOnScreen {
 
   /** The one who has the shared screen is done, and somebody else on this computer is not. */
   get done(): boolean {
-    return this.shared && this.looker !== null && !this.now?.outcome && !this.now?.to_act.includes(this.looker) && this.next !== null;
+    return (
+      this.shared &&
+      this.looker !== null &&
+      !this.now?.outcome &&
+      !this.now?.to_act.includes(this.looker) &&
+      this.next !== null
+    );
   }
 
   // -- what one does ---------------------------------------------------------------------------------------------
@@ -147,7 +157,13 @@ export class MatchOnScreen {
   // -- what the server says --------------------------------------------------------------------------------------
 
   private greeting() {
-    const hello = { type: 'hello' as const, tokens: this.options.tokens(), eye: this.eye, board: this.options.picture ?? false, last: this.now?.n ?? 0 };
+    const hello = {
+      type: 'hello' as const,
+      tokens: this.options.tokens(),
+      eye: this.eye,
+      board: this.options.picture ?? false,
+      last: this.now?.n ?? 0,
+    };
     const looks = this.looker === null ? [] : [{ type: 'look' as const, seat: this.looker, last: this.now?.n ?? 0 }];
     return [hello, ...looks];
   }
@@ -214,6 +230,7 @@ export class MatchOnScreen {
     this.recap = null;
     this.thinking = {};
     this.looker = null;
-    if (welcome?.fog) this.now = this.now && { ...this.now, shown: null, story: [], legal: [], board: null, observer: PUBLIC };
+    if (welcome?.fog)
+      this.now = this.now && { ...this.now, shown: null, story: [], legal: [], board: null, observer: PUBLIC };
   }
 }

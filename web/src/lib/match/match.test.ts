@@ -20,7 +20,17 @@ class Lead implements Wire {
 const settled = () => new Promise((done) => setTimeout(done));
 const event = (fr: string) => ({ kind: 'k', words: { fr, en: fr }, cells: [] });
 const update = (n: number, more: object = {}) => ({
-  type: 'update', n, observer: 0, shown: `position ${n}`, story: [event(`coup ${n}`)], legal: ['a'], to_act: [0], clocks: [null, null], seats: [], outcome: null, ...more,
+  type: 'update',
+  n,
+  observer: 0,
+  shown: `position ${n}`,
+  story: [event(`coup ${n}`)],
+  legal: ['a'],
+  to_act: [0],
+  clocks: [null, null],
+  seats: [],
+  outcome: null,
+  ...more,
 });
 
 function sit(yours: number[], fog = false) {
@@ -46,7 +56,10 @@ test('updates are told one after the other, and the board shows the old position
   await settled();
   finish();
   await settled();
-  expect(told).toEqual([['position 1', 'position 2'], ['position 2', 'position 3']]);
+  expect(told).toEqual([
+    ['position 1', 'position 2'],
+    ['position 2', 'position 3'],
+  ]);
   expect([match.now?.shown, match.seat]).toEqual(['position 3', 0]);
   expect(match.told.map((each) => each.event.words.fr)).toEqual(['coup 1', 'coup 2', 'coup 3']);
 });
@@ -58,7 +71,9 @@ test('what went before the page was opened is listed, without its positions and 
   lead.says(update(8));
   await settled();
   expect(match.told.map(({ n, event, shown }) => [n, event.words.fr, shown])).toEqual([
-    [0, 'coup 5', null], [0, 'coup 6', null], [1, 'coup 8', 'position 8'],
+    [0, 'coup 5', null],
+    [0, 'coup 6', null],
+    [1, 'coup 8', 'position 8'],
   ]);
 });
 

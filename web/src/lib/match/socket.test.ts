@@ -58,13 +58,22 @@ test('what was not acknowledged is sent again with the same id after the line wa
   vi.advanceTimersByTime(1000);
   leads[1]!.onopen!();
   expect(leads[1]!.sent).toEqual([hello, leads[0]!.sent[1]]);
-  leads[1]!.says({ type: 'refused', id: (leads[1]!.sent[1] as { id: string }).id, code: 'x', words: { fr: 'Non.', en: 'No.' } });
+  leads[1]!.says({
+    type: 'refused',
+    id: (leads[1]!.sent[1] as { id: string }).id,
+    code: 'x',
+    words: { fr: 'Non.', en: 'No.' },
+  });
   expect(await played).toEqual({ fr: 'Non.', en: 'No.' });
 });
 
 test('what was under way when the page was left is sent by the next page, with the same id, until it is answered', () => {
   const kept = new Map<string, string>();
-  const shelf = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const shelf = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   void dial(shelf).play(0, 'a1');
   leads[0]!.onopen!();
   const [, play] = leads[0]!.sent;

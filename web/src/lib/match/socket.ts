@@ -1,5 +1,6 @@
 // The line to a table. It greets, keeps itself alive, comes back by itself, and plays an action exactly once: what was
-// not acknowledged is sent again with the same id, even after the page was loaded anew, and the server knows ids that it
+// not acknowledged is sent again with the same id, even after the page was loaded anew, and the server knows ids that
+// it
 // has played.
 
 import type { Words } from '$lib/board/contract';

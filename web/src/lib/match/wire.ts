@@ -5,7 +5,11 @@ import type { Picture, StoryEvent } from '$lib/board/contract';
 
 type Schemas = components['schemas'];
 export type Welcome = Schemas['Welcome'];
-export type Update = Omit<Schemas['Update'], 'shown' | 'story' | 'board'> & { shown: unknown; story: StoryEvent[]; board?: Picture | null };
+export type Update = Omit<Schemas['Update'], 'shown' | 'story' | 'board'> & {
+  shown: unknown;
+  story: StoryEvent[];
+  board?: Picture | null;
+};
 export type Refused = Schemas['Refused'];
 export type Thinking = Schemas['Thinking'];
 export type Outcome = Schemas['Outcome'];

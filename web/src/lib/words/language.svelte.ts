@@ -1,6 +1,7 @@
 // The language of the page: the browser's at first, then what the reader chose. Words are typed tables, French first:
 // `const words = table({ fr: { fire: 'Feu' }, en: { fire: 'Fire' } })`, then `words().fire`. A key that one language
-// lacks does not compile, and a test reads every table of every file as well. (The usual library brings half a gigabyte.)
+// lacks does not compile, and a test reads every table of every file as well. (The usual library brings half a
+// gigabyte.)
 
 import type { Words } from '$lib/board/contract';
 
@@ -35,6 +36,9 @@ export function say(words: Words): string {
 type Said = string | ((...values: never[]) => string);
 
 /** A table of words; call it to get the ones of the present language. */
-export function table<T extends Record<string, Said>>(both: { fr: T; en: { [K in keyof T]: T[K] extends string ? string : T[K] } }): () => T {
+export function table<T extends Record<string, Said>>(both: {
+  fr: T;
+  en: { [K in keyof T]: T[K] extends string ? string : T[K] };
+}): () => T {
   return () => both[chosen] as T;
 }

@@ -5,12 +5,34 @@ import { say, table } from './language.svelte';
 
 const words = table({
   fr: {
-    random: 'Hasard', randomText: 'joue n’importe quel coup permis', greedy: 'Glouton', greedyText: 'prend ce qui paraît le mieux tout de suite', minimax: 'Minimax', minimaxText: 'calcule toutes les suites, peu profond',
-    alphabeta: 'Alpha-bêta', alphabetaText: 'calcule loin les suites utiles', mcts: 'Monte-Carlo', mctsText: 'simule des parties entières', seconds: (n: string) => `${n} s par coup`, computer: 'Ordinateur', level: (n: string) => `Niveau ${n}`,
+    random: 'Hasard',
+    randomText: 'joue n’importe quel coup permis',
+    greedy: 'Glouton',
+    greedyText: 'prend ce qui paraît le mieux tout de suite',
+    minimax: 'Minimax',
+    minimaxText: 'calcule toutes les suites, peu profond',
+    alphabeta: 'Alpha-bêta',
+    alphabetaText: 'calcule loin les suites utiles',
+    mcts: 'Monte-Carlo',
+    mctsText: 'simule des parties entières',
+    seconds: (n: string) => `${n} s par coup`,
+    computer: 'Ordinateur',
+    level: (n: string) => `Niveau ${n}`,
   },
   en: {
-    random: 'Chance', randomText: 'plays any move that is allowed', greedy: 'Greedy', greedyText: 'takes what looks best at once', minimax: 'Minimax', minimaxText: 'looks at every line, not far',
-    alphabeta: 'Alpha-beta', alphabetaText: 'looks far into the useful lines', mcts: 'Monte Carlo', mctsText: 'plays whole games in thought', seconds: (n: string) => `${n} s a move`, computer: 'Computer', level: (n: string) => `Level ${n}`,
+    random: 'Chance',
+    randomText: 'plays any move that is allowed',
+    greedy: 'Greedy',
+    greedyText: 'takes what looks best at once',
+    minimax: 'Minimax',
+    minimaxText: 'looks at every line, not far',
+    alphabeta: 'Alpha-beta',
+    alphabetaText: 'looks far into the useful lines',
+    mcts: 'Monte Carlo',
+    mctsText: 'plays whole games in thought',
+    seconds: (n: string) => `${n} s a move`,
+    computer: 'Computer',
+    level: (n: string) => `Level ${n}`,
   },
 });
 const KNOWN = ['random', 'greedy', 'minimax', 'alphabeta', 'mcts'] as const;
@@ -21,7 +43,8 @@ function known(spec: string): (typeof KNOWN)[number] | undefined {
 
 /** `alphabeta:time=1` is called Alpha-bêta. */
 export function playerName(spec: string): string {
-  const kind = known(spec), level = /^level:(\d)$/.exec(spec);
+  const kind = known(spec),
+    level = /^level:(\d)$/.exec(spec);
   if (level) return words().level(level[1]!);
   return kind ? words()[kind] : spec.replaceAll('_', ' ') || words().computer;
 }

@@ -7,18 +7,40 @@ import { playerName } from './levels';
 
 const words = table({
   fr: {
-    free: 'place libre', versus: ' contre ', drawn: 'Match nul', wins: (name: string) => `${name} gagne`, aborted: 'Partie abandonnée d’un commun accord',
-    resign: 'par abandon', time_out: 'au temps', forfeit: 'par forfait', draw: 'd’un commun accord',
+    free: 'place libre',
+    versus: ' contre ',
+    drawn: 'Match nul',
+    wins: (name: string) => `${name} gagne`,
+    aborted: 'Partie abandonnée d’un commun accord',
+    resign: 'par abandon',
+    time_out: 'au temps',
+    forfeit: 'par forfait',
+    draw: 'd’un commun accord',
   },
   en: {
-    free: 'free seat', versus: ' against ', drawn: 'Draw', wins: (name: string) => `${name} wins`, aborted: 'Match called off',
-    resign: 'by resignation', time_out: 'on time', forfeit: 'by forfeit', draw: 'by agreement',
+    free: 'free seat',
+    versus: ' against ',
+    drawn: 'Draw',
+    wins: (name: string) => `${name} wins`,
+    aborted: 'Match called off',
+    resign: 'by resignation',
+    time_out: 'on time',
+    forfeit: 'by forfeit',
+    draw: 'by agreement',
   },
 });
 
+/** The seats of a match by name: computers by their level, free ones as such. */
+export function namesOf(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string[] {
+  return match.names.map((name, seat) => {
+    if (match.open_seats.includes(seat)) return words().free;
+    return match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`;
+  });
+}
+
 /** Who plays, in one line. */
 export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string {
-  const names = match.names.map((name, seat) => (match.open_seats.includes(seat) ? words().free : match.kinds[seat] === 'computer' ? playerName(name) : name || `${seat + 1}`));
+  const names = namesOf(match);
   return names.length <= 3 ? names.join(words().versus) : `${names.slice(0, 3).join(', ')} … (${names.length})`;
 }
 
