@@ -30,12 +30,12 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_typ
 import numpy as np
 
 from quincunx.core import grammar
-from quincunx.core.record import R, Record, clear, copy, dtype, fields, fingerprint, ints
+from quincunx.core.record import R, Record, clear, copy, dtype, expect, fields, fingerprint, ints
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: set[object] = set()
-_PRIMITIVES: set[object] = {copy, clear, ints, fingerprint} | {f for f in vars(math).values() if callable(f)}
+_PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint} | {f for f in vars(math).values() if callable(f)}
 
 
 def rule(function: F) -> F:
