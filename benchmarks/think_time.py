@@ -1,6 +1,6 @@
 """How well players keep their time: moves at so many milliseconds, and how much longer each took.
 
-    python benchmarks/think_time.py --moves 300                                   the strongest players, Khet and Cultist
+    python benchmarks/think_time.py --moves 300                   the strongest players, Khet and Cultist
     python benchmarks/think_time.py --moves 20 --games garden --players mcts minimax
 
 Wall time tells what an opponent waits, and on a busy machine it tells how busy the machine is; CPU time tells what the
