@@ -19,7 +19,6 @@ from quincunx.games.khet.rules import (
     CLOSED_TO,
     COUNTER,
     DESTROYED,
-    KEY_OF_SIDE,
     LAST,
     LEAVES,
     NEIGHBOUR,
@@ -321,15 +320,6 @@ def repeats(terms: Terms, s: State) -> int:
         for back in range(s.quiet - 4, -1, -2):
             times += s.keys[back] == s.key
     return times
-
-
-@rule
-def skip(terms: Terms, s: State, seat: int) -> bool:
-    """No beam is fired. What came before cannot be repeated after it."""
-    s.player = 1 - seat
-    s.key ^= KEY_OF_SIDE
-    s.quiet = 0
-    return True
 
 
 @rule
