@@ -11,6 +11,7 @@ from quincunx.core import contract
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
+from quincunx.games.khet import rules as khet
 from quincunx.players import make
 from quincunx.players.budget import Budget
 from quincunx.players.searching import ExactPlayer, MinimaxPlayer
@@ -117,6 +118,28 @@ def test_threads_find_what_one_finds_and_play_by_the_rules() -> None:
     assert won.text(world, 0, make("alphabeta:depth=6,threads=3", won).choose(look(world))) == "d"
 
 
+def test_khet_is_in_check_where_the_beam_says_so() -> None:
+    """In_check saves itself the beam that has just been fired."""
+    game = load("khet", "interpreted")
+    for world in positions(game, 200):
+        seat, state = game.turn(world), world.rows[0]
+        hit = khet.fire(state, 1 - seat)
+        expected = hit >= 0 and hit == state.pharaohs[seat]
+        assert game.gear.bind(contract.in_check)(world.terms[0], state, seat) == expected
+
+
+@pytest.mark.parametrize("id", OPEN_GAMES)
+def test_a_branch_goes_on_like_the_state_itself(id: str) -> None:
+    game = load(id, "compiled")
+    branch, after = game.gear.bind(contract.branch), game.gear.rows(contract.State, 1)
+    for world in positions(game, 40):
+        branch(world.terms[0], after[0], world.rows[0])
+        other = game.clone(world)
+        other.rows[0] = after[0]
+        assert game.legal(other) == game.legal(world)
+        assert (game.key(other), game.position(other)) == (game.key(world), game.position(world))
+
+
 def test_a_player_that_begins_anew_remembers_nothing() -> None:
     game = load("khet", "compiled")
     player = make("alphabeta:nodes=4000", game)
@@ -139,6 +162,13 @@ def test_the_actions_that_khet_calls_noisy_are_those_that_destroy_an_enemy() -> 
         assert len(listed) == n
         assert listed <= takes
         assert bool(listed) == bool(takes)
+
+
+def test_what_khet_counts_as_it_goes_is_what_stands_on_the_board() -> None:
+    game = load("khet", "compiled")
+    for world in positions(game, 200):
+        played, read = game.state(world), game.state(game.new(position=game.position(world)))
+        assert (played.pharaohs, played.pyramids, played.anubis) == (read.pharaohs, read.pyramids, read.anubis)
 
 
 WINS = [  # a win at once, or a loss that only one move prevents

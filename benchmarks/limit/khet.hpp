@@ -22,6 +22,7 @@ struct State {
     int8_t board[SQUARES];
     int8_t player, result;
     int16_t quiet;
+    int8_t pharaohs[2], pyramids, anubis;
     int64_t key;
     int64_t keys[QUIET_TURNS];
 };
@@ -141,15 +142,23 @@ inline void apply(const Terms& terms, State& s, int seat, int action) {
         int to = T.neighbour[square][what];
         put(s, square, s.board[to]);
         put(s, to, piece);
+        if ((piece >> 2 & 7) == PHARAOH) s.pharaohs[seat] = int8_t(to);
     } else {
         put(s, square, turned(piece, what));
     }
     int hit = fire(s, seat);
     if (hit >= 0) {
-        int victim = s.board[hit];
+        int victim = s.board[hit], colour = victim >> 5, kind = victim >> 2 & 7;
         put(s, hit, 0);
         s.quiet = 0;
-        if ((victim >> 2 & 7) == PHARAOH) s.result = int8_t(1 - (victim >> 5));
+        if (kind == PHARAOH) {
+            s.pharaohs[colour] = 0;
+            s.result = int8_t(1 - colour);
+        } else if (kind == PYRAMID) {
+            s.pyramids = int8_t(s.pyramids + 2 * colour - 1);
+        } else if (kind == ANUBIS) {
+            s.anubis = int8_t(s.anubis + 2 * colour - 1);
+        }
     }
     s.player = int8_t(1 - seat);
     s.key ^= T.key_of_side;

@@ -74,13 +74,10 @@ int siege(const State& s, int colour, int pharaoh) {
 }
 
 int evaluate(const State& s, int seat) {
-    int balance = s.player == seat ? weight[W_TEMPO] : -weight[W_TEMPO], pharaoh[2] = {};
-    for (int square = 0; square < SQUARES; square++) {
-        int piece = s.board[square], kind = piece >> 2 & 7;
-        if (kind == PHARAOH) pharaoh[piece >> 5] = square;
-        balance += piece >> 5 == seat ? worth_of(kind) : -worth_of(kind);
-    }
-    balance += siege(s, seat, pharaoh[1 - seat]) - siege(s, 1 - seat, pharaoh[seat]);
+    int balance = s.pyramids * weight[W_PYRAMID] + s.anubis * weight[W_ANUBIS];
+    if (seat == RED) balance = -balance;
+    balance += s.player == seat ? weight[W_TEMPO] : -weight[W_TEMPO];
+    balance += siege(s, seat, s.pharaohs[1 - seat]) - siege(s, 1 - seat, s.pharaohs[seat]);
     return std::clamp(balance, 1 - WIN, WIN - 1);
 }
 

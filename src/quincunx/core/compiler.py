@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast, get_args, get_origin
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import caching, cgutils, compiler, types
 from numba.core.serialize import dumps
 from numba.extending import intrinsic, lower_cast, overload
@@ -144,6 +145,30 @@ def _copy(target: Any, source: Any) -> Any:
 @overload(record.clear, strict=False)
 def _clear(target: Any) -> Any:
     return (lambda target: _memset(target)) if isinstance(target, types.Record) else None
+
+
+@intrinsic
+def _prefetch(context: Any, rows: Any, place: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        start = builder.bitcast(
+            cgutils.create_struct_proxy(rows)(context, builder, arguments[0]).data, cgutils.voidptr_t
+        )
+        size = context.get_constant(types.intp, rows.dtype.size)
+        at = builder.gep(start, [builder.mul(arguments[1], size)])
+        function = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, cgutils.int32_t, cgutils.int32_t, cgutils.int32_t]),
+            "llvm.prefetch.p0i8",
+        )
+        builder.call(function, [at, cgutils.int32_t(0), cgutils.int32_t(3), cgutils.int32_t(1)])
+        return context.get_dummy_value()
+
+    return types.void(rows, types.intp), codegen
+
+
+@overload(record.expect, strict=False)
+def _expect(rows: Any, place: Any) -> Any:
+    return lambda rows, place: _prefetch(rows, place)
 
 
 @overload(record.ints, strict=False)

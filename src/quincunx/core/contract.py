@@ -135,6 +135,18 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
 
 
 @rule
+def glance(terms: Terms, s: State, seat: int) -> int:
+    """What `evaluate` says, at a fraction of the price, and as a rule not more than `doubt` off."""
+    return evaluate(terms, s, seat)
+
+
+@rule
+def doubt(terms: Terms, s: State) -> int:
+    """0 = a glance costs as much as a good look."""
+    return 0
+
+
+@rule
 def rank(terms: Terms, s: State, seat: int, action: int) -> int:
     """How promising an action looks before it is tried: 0 to 1000."""
     return 0
@@ -199,6 +211,12 @@ def repeats(terms: Terms, s: State) -> int:
 def skip(terms: Terms, s: State, seat: int) -> bool:
     """Lets the turn pass, allowed or not: where even that is enough, search need not look further. False: it cannot."""
     return False
+
+
+@rule
+def branch(terms: Terms, after: State, s: State) -> None:
+    """Makes `after` equal to `s` in all that a rule may read, so that an action can be tried there."""
+    copy(after, s)
 
 
 @rule

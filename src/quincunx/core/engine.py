@@ -30,12 +30,14 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_typ
 import numpy as np
 
 from quincunx.core import grammar
-from quincunx.core.record import R, Record, clear, copy, dtype, fields, fingerprint, ints
+from quincunx.core.record import R, Record, clear, copy, dtype, expect, fields, fingerprint, ints
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+LINE = 64  # bytes of a processor's cache line
+
 _RULES: set[object] = set()
-_PRIMITIVES: set[object] = {copy, clear, ints, fingerprint} | {f for f in vars(math).values() if callable(f)}
+_PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint} | {f for f in vars(math).values() if callable(f)}
 
 
 def rule(function: F) -> F:
@@ -118,7 +120,7 @@ class Gear:
     def rows(self, record: type[R], n: int) -> list[R]:
         """`n` of them, for a tree or a stack."""
         kind: type[R] = self._meaning.get(record, record)
-        return cast(list[R], np.zeros(n, dtype(kind))) if self.compiled else [kind() for _ in range(n)]
+        return cast(list[R], _aligned(n, dtype(kind))) if self.compiled else [kind() for _ in range(n)]
 
     def ints(self, n: int) -> list[int]:
         return cast(list[int], np.zeros(n, np.int64)) if self.compiled else [0] * n
@@ -183,6 +185,13 @@ class Gear:
             return value
         where = f"{user.__module__}.{user.__name__} uses {name}"
         raise TypeError(f"{where}: expected a number, an enum, a table or a @rule function but got {value!r}")
+
+
+def _aligned(n: int, kind: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.void]]:
+    """Zeros that share no cache line with anything else: what one thread writes does not slow another down."""
+    room = np.zeros(-(-n * kind.itemsize // LINE) * LINE + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + n * kind.itemsize].view(kind)
 
 
 def _mark(name: str, value: Any) -> str:

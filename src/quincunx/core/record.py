@@ -163,6 +163,10 @@ def ints(n: int) -> list[int]:
     return [0] * n
 
 
+def expect(rows: list[Any], place: int) -> None:
+    """`rows[place]` will be read soon: compiled, it is fetched meanwhile."""
+
+
 _FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
 
 

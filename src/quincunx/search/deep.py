@@ -23,6 +23,10 @@ from quincunx.core.contract import (
     State,
     Terms,
     apply,
+    branch,
+    check,
+    doubt,
+    glance,
     in_check,
     key,
     legal,
@@ -34,7 +38,7 @@ from quincunx.core.contract import (
 )
 from quincunx.core.engine import rule
 from quincunx.core.engine import table as constant
-from quincunx.core.record import copy
+from quincunx.core.record import expect
 from quincunx.search.alphabeta import bring_best_forward
 from quincunx.search.memory import (
     AT_LEAST,
@@ -42,10 +46,12 @@ from quincunx.search.memory import (
     EXACT,
     HISTORY,
     LEVELS,
+    MOST_HISTORY,
     NONE,
     Entry,
     Habits,
     depth_of,
+    loud_of,
     recollect,
     remember,
     remember_cut,
@@ -56,7 +62,8 @@ from quincunx.search.minimax import Thought, throw_dice
 from quincunx.search.worth import WIN, final_worth, static_worth
 
 INFINITE = 2 * WIN
-BEST, LOUD, KILLER, REPLY = 1 << 40, 1 << 34, 1 << 33, 1 << 32  # marks, above every history
+PLACES = 1 << 16  # a mark ends with the place of its action, counted from the back: the greatest mark says where it is
+BEST, LOUD, KILLER, REPLY = 1 << 56, 1 << 50, 1 << 49, 1 << 48  # marks, above every history
 WINDOW = 25  # of the first guess at the root
 OUT_OF_CHECK = 3  # checks that the end of a line follows
 SORTED = 16  # actions that are looked for in order; the rest are as good as one another
@@ -86,16 +93,29 @@ def mark_actions(
     for k in range(n):
         action, mark = out[k], marks[k]
         if mark >= NOISY:
-            mark += LOUD
+            mark = mark * PLACES + LOUD
         else:
-            mark = mark * 32 + history[action & HISTORY - 1]
+            mark = (mark * 32 + history[action & HISTORY - 1] + MOST_HISTORY) * PLACES
             if action == killers[0] or action == killers[1]:
                 mark += KILLER
             elif action == reply:
                 mark += REPLY
         if action == first:
             mark += BEST
-        marks[k] = mark
+        marks[k] = mark + PLACES - 1 - k
+
+
+@rule
+def bring_forward(out: list[int], marks: list[int], k: int, n: int) -> int:
+    """Swaps the action with the greatest mark of k..n-1 to place k and returns it."""
+    top = marks[k]
+    for j in range(k + 1, n):
+        top = max(top, marks[j])
+    place = PLACES - 1 - (top & PLACES - 1)
+    out[k], out[place] = out[place], out[k]
+    marks[place] = (marks[k] | PLACES - 1) - place
+    marks[k] = top
+    return out[k]
 
 
 @rule
@@ -126,10 +146,15 @@ def settle(
     sign = 1 if who == thought.seat else -1
     if who == NOBODY:
         return sign * ended(terms, s, thought, habits, level)
+    checked = checks > 0 and in_check(terms, s, who)
+    unsure = doubt(terms, s)
+    if unsure > 0 and not checked:
+        best = sign * glance(terms, s, thought.seat) - unsure
+        if best >= beta:
+            return best
     best = sign * static_worth(terms, s, thought.seat)
     if level >= LEVELS - 1:
         return best
-    checked = checks > 0 and in_check(terms, s, who)
     if checked:
         best = level - LEVELS - WIN
     else:
@@ -148,7 +173,7 @@ def settle(
             thought.stop = 1
             return best
         thought.nodes += 1
-        copy(below, s)
+        branch(terms, below, s)
         apply(terms, below, who, action, log)
         if (throw_dice(terms, below, thought.random, log) == thought.seat) == (sign == 1):
             worth = settle(terms, stack, moves, marks, thought, habits, log, alpha, beta, level + 1, checks - checked)
@@ -189,7 +214,18 @@ def search(
     alpha, beta = max(alpha, level - LEVELS - WIN), min(beta, WIN + LEVELS - level - 1)  # no quicker win is possible
     if alpha >= beta:
         return alpha
-    code, first = key(terms, s), NONE
+    margin, unsure = swing(terms, s), doubt(terms, s)
+    hopes = narrow and not checked and margin > 0 and level > 0 and abs(beta) < WIN
+    if hopes and unsure > 0 and depth <= 5:
+        static = sign * glance(terms, s, thought.seat) - unsure
+        if static - margin * depth >= beta:
+            return static
+    static = sign * static_worth(terms, s, thought.seat)
+    habits.static[level] = static
+    better = level < 2 or static > habits.static[level - 2]
+    if hopes and depth <= 5 and static - margin * (depth - better) >= beta:
+        return static
+    code, first, found = key(terms, s), NONE, 0
     place = recollect(table, code, habits.since)
     if place >= 0:
         entry = table[place]
@@ -197,19 +233,14 @@ def search(
         worth = remembered_worth(found, level)
         if narrow and level > 0 and depth_of(found) >= depth and decides(found & 3, worth, alpha, beta):
             return worth
-    static, margin = sign * static_worth(terms, s, thought.seat), swing(terms, s)
-    habits.static[level] = static
-    better = level < 2 or static > habits.static[level - 2]
     below = stack[level + 1]
-    if narrow and not checked and margin > 0 and level > 0 and abs(beta) < WIN:
-        if depth <= 5 and static - margin * (depth - better) >= beta:
-            return static
+    if hopes:
         if depth <= 2 and static + margin * (2 * depth + 1) <= alpha:
             worth = settle(terms, stack, moves, marks, thought, habits, log, alpha, beta, level, OUT_OF_CHECK)
             if worth <= alpha:
                 return worth
         if depth >= 3 and static >= beta and habits.played[level - 1] != NONE:
-            copy(below, s)
+            branch(terms, below, s)
             if skip(terms, below, who):
                 habits.played[level] = NONE
                 worth = -search(
@@ -222,23 +253,28 @@ def search(
                     return min(worth, WIN - 1)
     if first == NONE and depth >= 5:
         depth -= 1
-    n = legal(terms, s, who, out)
-    mark_actions(terms, s, who, side, out, n, mark, first, habits, level)
-    best, chosen, floor = -INFINITE, NONE, alpha
+    known = first != NONE and check(terms, s, who, first) == 0
+    if known:  # it is often enough: the others are looked for only after it
+        n, out[0], mark[0] = 1, first, BEST + LOUD * loud_of(found)
+    else:
+        n = legal(terms, s, who, out)
+        mark_actions(terms, s, who, side, out, n, mark, first, habits, level)
+    best, chosen, floor, noise, k = -INFINITE, NONE, alpha, False, 0
     prunes, reachable = narrow and not checked and margin > 0 and depth <= 4, static + margin * (depth + 1)
-    for k in range(n):
+    while k < n:
         if thought.stop or thought.nodes >= thought.most_nodes:
             thought.stop = 1
             return best
-        action = bring_best_forward(out, mark, k, n) if k < SORTED else out[k]
+        action = bring_forward(out, mark, k, n) if k < SORTED and n > 1 else out[k]
         calm = mark[k] < REPLY
         if calm and prunes and best > -WIN and (k > LATE[depth] >> (not better) or reachable <= alpha):
             best = max(best, min(alpha, reachable))
             break
         thought.nodes += 1
         habits.played[level] = action
-        copy(below, s)
+        branch(terms, below, s)
         apply(terms, below, who, action, log)
+        expect(table, key(terms, below) & len(table) - 1)
         same = throw_dice(terms, below, thought.random, log) == thought.seat
         flip = 1 if same == (sign == 1) else -1
         less = 0
@@ -266,15 +302,22 @@ def search(
         if worth > best:
             best = worth
             if worth > alpha:
-                chosen = action
+                chosen, noise = action, mark[k] & LOUD != 0
                 if level == 0:
                     thought.best, habits.worth = action, worth
         alpha = max(alpha, best)
         if alpha >= beta:
             learn_from_cut(habits, side, level, depth, out, mark, k)
             break
+        k += 1
+        if known:
+            known = False
+            n = legal(terms, s, who, out)
+            mark_actions(terms, s, who, side, out, n, mark, first, habits, level)
+            bring_forward(out, mark, 0, n)
+            k = 1 if mark[0] >= BEST else 0  # else it is none of those that this game lists
     bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-    remember(table, code, habits, level, chosen, best, depth, bound)
+    remember(table, code, habits, level, chosen, noise, best, depth, bound)
     return best
 
 

@@ -25,7 +25,7 @@ _ZERO = 1 << 22  # added to a worth, which is less than that, so that it is neve
 class Entry(Record):
     check: i64
     action: i64
-    found: i64  # worth, age, depth, bound: see `pack`
+    found: i64  # worth, age, noise, depth, bound: see `pack`
 
 
 class Habits(Record):
@@ -44,8 +44,8 @@ class Habits(Record):
 
 
 @rule
-def pack(worth: int, age: int, depth: int, bound: int) -> int:
-    return (worth + _ZERO) << 24 | age << 10 | depth << 2 | bound
+def pack(worth: int, age: int, noise: bool, depth: int, bound: int) -> int:
+    return (worth + _ZERO) << 24 | age << 10 | noise << 9 | depth << 2 | bound
 
 
 @rule
@@ -60,7 +60,13 @@ def age_of(found: int) -> int:
 
 @rule
 def depth_of(found: int) -> int:
-    return found >> 2 & 0xFF
+    return found >> 2 & 0x7F
+
+
+@rule
+def loud_of(found: int) -> int:
+    """1 if the action is a noisy one."""
+    return found >> 9 & 1
 
 
 @rule
@@ -77,13 +83,14 @@ def recollect(table: list[Entry], code: int, since: int) -> int:
 
 @rule
 def remember(
-    table: list[Entry], code: int, habits: Habits, level: int, action: int, worth: int, depth: int, bound: int
-) -> None:
+    table: list[Entry], code: int, habits: Habits, level: int, action: int, noise: bool, worth: int, depth: int,
+    bound: int,
+) -> None:  # fmt: skip
     """Wins are counted from the position, not from the root. Without an action, the one known before is kept."""
     place = recollect(table, code, habits.since)
     if place >= 0:
         if action == NONE:
-            action = table[place].action
+            action, noise = table[place].action, loud_of(table[place].found) != 0
     else:
         place = code & len(table) - 1
         if weight(table[place ^ 1].found, habits) < weight(table[place].found, habits):
@@ -92,7 +99,7 @@ def remember(
         worth += level
     elif worth <= -WIN:
         worth -= level
-    entry, found = table[place], pack(worth, habits.age, max(0, depth), bound)
+    entry, found = table[place], pack(worth, habits.age, noise, max(0, depth), bound)
     entry.check = code ^ action ^ found
     entry.action = action
     entry.found = found

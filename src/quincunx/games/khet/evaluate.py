@@ -13,17 +13,19 @@ from __future__ import annotations
 from quincunx.core.contract import NOISY
 from quincunx.core.engine import rule, table
 from quincunx.games.khet.rules import (
+    AHEAD,
     ANUBIS,
     CLOCKWISE,
     CLOSED_TO,
     COUNTER,
     DESTROYED,
-    KEY_OF_SIDE,
+    LAST,
     LEAVES,
     NEIGHBOUR,
     PHARAOH,
     PYRAMID,
     SCARAB,
+    SILVER,
     SPHINX,
     SPHINX_OF,
     SQUARES,
@@ -66,17 +68,15 @@ def worth_of(kind: int) -> int:
 
 @rule
 def evaluate(terms: Terms, s: State, seat: int) -> int:
-    pyramids, anubis, ours, theirs = 0, 0, 0, 0
-    side, other = seat << 3, (1 - seat) << 3
-    for square in range(SQUARES):  # without branches it is done for many squares at once
-        what = s.board[square] >> 2
-        pyramids += (what == side | PYRAMID) - (what == other | PYRAMID)
-        anubis += (what == side | ANUBIS) - (what == other | ANUBIS)
-        ours += square * (what == side | PHARAOH)
-        theirs += square * (what == other | PHARAOH)
-    balance = pyramids * WEIGHT[W_PYRAMID] + anubis * WEIGHT[W_ANUBIS]
-    balance += siege(s, seat, theirs) - siege(s, 1 - seat, ours)
-    return balance + (WEIGHT[W_TEMPO] if s.player == seat else -WEIGHT[W_TEMPO])
+    return glance(terms, s, seat) + siege(s, seat, s.pharaohs[1 - seat]) - siege(s, 1 - seat, s.pharaohs[seat])
+
+
+@rule
+def glance(terms: Terms, s: State, seat: int) -> int:
+    """The pieces, without the beams."""
+    balance = s.pyramids * WEIGHT[W_PYRAMID] + s.anubis * WEIGHT[W_ANUBIS]
+    balance += WEIGHT[W_TEMPO] if s.player == SILVER else -WEIGHT[W_TEMPO]
+    return balance if seat == SILVER else -balance
 
 
 @rule
@@ -95,27 +95,30 @@ def siege(s: State, colour: int, pharaoh: int) -> int:
     wide, high = right - left - 2, (down - up) // WIDTH - 2
     bare = (up < pharaoh - WIDTH) + (down > pharaoh + WIDTH) + (left < pharaoh - 1) + (right > pharaoh + 1)
     total = WEIGHT[W_OPEN] * (wide + high) + WEIGHT[W_BARE] * bare
+    column, beside = COLUMN[pharaoh], NEAR[pharaoh]
     square = SPHINX_OF[colour]
     direction = s.board[square] & 3
     while True:
-        square = NEIGHBOUR[square][2 * direction]
-        if square < 0:
-            return total
-        piece = s.board[square]
-        total += WEIGHT[W_REACH] + WEIGHT[W_NEAR] * NEAR[pharaoh][square]
-        if piece == 0:
-            if left < square < right or (up < square < down and COLUMN[square] == COLUMN[pharaoh]):
-                total += WEIGHT[W_CROSS]
-        else:
-            if piece >> 5 == colour and (square == up or square == right or square == down or square == left):
-                total += WEIGHT[W_TURN]
-            direction = LEAVES[piece & 31][direction]
-            if direction < 0:
-                if direction == DESTROYED:
-                    share = WEIGHT[W_HIT] if s.player == colour else WEIGHT[W_AIM]
-                    value = worth_of(piece >> 2 & 7) * share // 100
-                    total += value if piece >> 5 != colour else -value
+        step, last, piece = AHEAD[direction], LAST[square][direction], 0
+        while True:
+            if square == last:
                 return total
+            square += step
+            piece = s.board[square]
+            total += WEIGHT[W_REACH] + WEIGHT[W_NEAR] * beside[square]
+            if piece:
+                break
+            if left < square < right or (up < square < down and COLUMN[square] == column):
+                total += WEIGHT[W_CROSS]
+        if piece >> 5 == colour and (square == up or square == right or square == down or square == left):
+            total += WEIGHT[W_TURN]
+        direction = LEAVES[piece & 31][direction]
+        if direction < 0:
+            if direction == DESTROYED:
+                share = WEIGHT[W_HIT] if s.player == colour else WEIGHT[W_AIM]
+                value = worth_of(piece >> 2 & 7) * share // 100
+                total += value if piece >> 5 != colour else -value
+            return total
 
 
 # -- what search asks about actions ---------------------------------------------------------------------------------
@@ -302,7 +305,10 @@ def mark_of_hit(s: State, seat: int, hit: int) -> int:
 
 @rule
 def in_check(terms: Terms, s: State, seat: int) -> bool:
-    """Does the other side's beam lead to our pharaoh, as the board stands?"""
+    """Does the other side's beam lead to our pharaoh, as the board stands? It has just been fired, and if nothing was
+    destroyed, then it leads to nothing."""
+    if s.quiet > 0:
+        return False
     hit = fire(s, 1 - seat)
     return hit >= 0 and s.board[hit] >> 2 == seat << 3 | PHARAOH
 
@@ -317,12 +323,24 @@ def repeats(terms: Terms, s: State) -> int:
 
 
 @rule
-def skip(terms: Terms, s: State, seat: int) -> bool:
-    """No beam is fired. What came before cannot be repeated after it."""
-    s.player = 1 - seat
-    s.key ^= KEY_OF_SIDE
-    s.quiet = 0
-    return True
+def branch(terms: Terms, after: State, s: State) -> None:
+    """Of the positions before, only those that can come back are read."""
+    for square in range(SQUARES):
+        after.board[square] = s.board[square]
+    for back in range(s.quiet):
+        after.keys[back] = s.keys[back]
+    after.player, after.result, after.quiet, after.key = s.player, s.result, s.quiet, s.key
+    after.pharaohs[0], after.pharaohs[1], after.pyramids, after.anubis = (
+        s.pharaohs[0],
+        s.pharaohs[1],
+        s.pyramids,
+        s.anubis,
+    )
+
+
+@rule
+def doubt(terms: Terms, s: State) -> int:
+    return 2 * WEIGHT[W_PYRAMID]
 
 
 @rule

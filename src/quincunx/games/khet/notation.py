@@ -158,6 +158,10 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     alive = [any(p >> 2 == colour << 3 | PHARAOH for p in s.board) for colour in (SILVER, RED)]
     if not any(alive):
         raise expected(Words("au moins un pharaon", "at least one pharaoh"), text)
+    for colour in (SILVER, RED):
+        if alive[colour]:
+            s.pharaohs[colour] = next(k for k, piece in enumerate(s.board) if piece >> 2 == colour << 3 | PHARAOH)
+    s.pyramids, s.anubis = (_lead(s.board, kind) for kind in (PYRAMID, ANUBIS))
     s.result = PLAYING if all(alive) else SILVER if alive[SILVER] else RED
     if s.result == PLAYING and (drawn or s.quiet == QUIET_TURNS):
         s.result = DRAWN
@@ -165,6 +169,12 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     for square, piece in enumerate(s.board):
         s.key ^= KEY[square][piece]
     return terms(options), s
+
+
+def _lead(board: list[int], kind: int) -> int:
+    """How many of a kind silver has more than red."""
+    silver, red = (sum(piece >> 2 == colour << 3 | kind for piece in board) for colour in (SILVER, RED))
+    return silver - red
 
 
 def read_board(text: str) -> list[int]:

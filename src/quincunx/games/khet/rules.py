@@ -48,6 +48,9 @@ class State(contract.State):
     player: i8
     result: i8
     quiet: i16  # turns since something was destroyed; counted where there are draws
+    pharaohs: Annotated[list[i8], 2]  # where they stand, 0 of one that is destroyed
+    pyramids: i8  # of silver, less those of red
+    anubis: i8
     key: i64  # of the arrangement and the side to move
     keys: Annotated[list[i64], 100]  # of the positions before, since something was destroyed
 
@@ -59,6 +62,13 @@ def _neighbours() -> list[list[int]]:
     steps = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
     inside = [(r, c) for r in range(HEIGHT) for c in range(WIDTH)]
     return [[(r + y) * WIDTH + c + x if (r + y, c + x) in inside else -1 for y, x in steps] for r, c in inside]
+
+
+def _last() -> list[list[int]]:
+    """[square][direction of a beam] -> the last square before the edge."""
+    return [
+        [c, r * WIDTH + WIDTH - 1, (HEIGHT - 1) * WIDTH + c, r * WIDTH] for r in range(HEIGHT) for c in range(WIDTH)
+    ]
 
 
 def _closed() -> list[int]:
@@ -86,6 +96,8 @@ def _leaves() -> list[list[int]]:
 _ZOBRIST = keys(2, SQUARES * 64 + 1)
 
 NEIGHBOUR = table(_neighbours())
+AHEAD = table([-WIDTH, 1, WIDTH, -1])  # from a square to the next in the direction of a beam
+LAST = table(_last())
 CLOSED_TO = table(_closed())
 LEAVES = table(_leaves())
 SPHINX_OF = table([79, 0])
@@ -184,6 +196,8 @@ def apply(terms: Terms, s: State, seat: int, action: int, log: Log) -> None:
         tell(log, (SWAPPED if s.board[to] else STEPPED) << 32 | to << 16 | square)
         put(s, square, s.board[to])
         put(s, to, piece)
+        if piece >> 2 & 7 == PHARAOH:
+            s.pharaohs[seat] = to
     else:
         tell(log, TURNED << 32 | what << 16 | square)
         put(s, square, turned(piece, what))
@@ -191,16 +205,27 @@ def apply(terms: Terms, s: State, seat: int, action: int, log: Log) -> None:
         trace(s, seat, log)
     hit = fire(s, seat)
     if hit >= 0:
-        victim = s.board[hit]
-        put(s, hit, 0)
-        s.quiet = 0
-        if victim >> 2 & 7 == PHARAOH:
-            s.result = 1 - (victim >> 5)
+        destroy(s, hit)
     s.player = 1 - seat
     s.key ^= KEY_OF_SIDE
     if terms.draws and s.result == PLAYING and (s.quiet >= QUIET_TURNS or repeated(s)):
         s.result = DRAWN
         tell(log, DRAW << 32)
+
+
+@rule
+def destroy(s: State, square: int) -> None:
+    victim = s.board[square]
+    colour, kind = victim >> 5, victim >> 2 & 7
+    put(s, square, 0)
+    s.quiet = 0
+    if kind == PHARAOH:
+        s.pharaohs[colour] = 0
+        s.result = 1 - colour
+    elif kind == PYRAMID:
+        s.pyramids += 2 * colour - 1
+    elif kind == ANUBIS:
+        s.anubis += 2 * colour - 1
 
 
 @rule
@@ -215,14 +240,15 @@ def fire(s: State, colour: int) -> int:
     square = SPHINX_OF[colour]
     direction = s.board[square] & 3
     while True:
-        square = NEIGHBOUR[square][2 * direction]
-        if square < 0:
-            return -1
-        piece = s.board[square]
-        if piece:
-            direction = LEAVES[piece & 31][direction]
-            if direction < 0:
-                return square if direction == DESTROYED else -1
+        step, last, piece = AHEAD[direction], LAST[square][direction], 0
+        while piece == 0:
+            if square == last:
+                return -1
+            square += step
+            piece = s.board[square]
+        direction = LEAVES[piece & 31][direction]
+        if direction < 0:
+            return square if direction == DESTROYED else -1
 
 
 @rule
