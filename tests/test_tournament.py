@@ -287,14 +287,24 @@ def test_other_weights_play_otherwise(toyfour: str, gear: games.GearName) -> Non
     assert duel(series, [20], [-20], range(12)) + duel(series, [20], [-20], range(12, 24)) == pairs
 
 
-def test_weights_are_part_of_the_name_of_what_is_compiled(toyfour: str) -> None:
-    from quincunx.core import contract
+def test_weights_that_may_change_are_not_kept_as_machine_code(toyfour: str) -> None:
+    from quincunx.core import cache, contract
 
-    own, same, other = (Game(package(toyfour), "interpreted", weights) for weights in (None, [0], [1]))
-    names = [game.gear.plan(contract.evaluate).name for game in (own, same, other)]
-    assert names[0] == names[1] != names[2]
-    keys = [game.gear.plan(contract.legal).name for game in (own, other)]
-    assert keys[0] == keys[1]
+    own, other = Game(package(toyfour), "compiled"), Game(package(toyfour), "compiled", [1])
+    make("greedy", other)
+    judged = other.gear.plan(contract.evaluate)
+    assert judged.loose and not cache.holds(judged.name) and judged.name != own.gear.plan(contract.evaluate).name
+    allowed = other.gear.plan(contract.legal)
+    assert not allowed.loose and allowed.name == own.gear.plan(contract.legal).name
+
+
+def test_weights_change_without_compiling_anew(toyfour: str) -> None:
+    """A greedy player that shuns the middle is told to like it."""
+    game = Game(package(toyfour), "compiled", [-20])
+    world, player = game.new(), make("greedy", game)
+    assert game.text(world, 0, player.choose(game.view(world, 0))) != "d"
+    game.weigh([20])
+    assert game.text(world, 0, player.choose(game.view(world, 0))) == "d"
 
 
 def test_scores_and_ratings_use_one_scale() -> None:

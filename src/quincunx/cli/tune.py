@@ -64,7 +64,7 @@ def tune(
     tuning = resumed(file, Tuning(game, player, games, seed, rules.weights))
     if gear_name(gear) == "compiled":
         load_compiled(game)
-    with arena(game, jobs) as place:
+    with arena(jobs) as place:
         _run(tuning, steps, series, place, file)
         old = [value for _, value, _, _ in tuning.weights]
         proved = score_of(place.duel(_proof(series, proof), tuning.best, old)) if proof and tuning.best != old else None

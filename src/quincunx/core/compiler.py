@@ -19,11 +19,12 @@ from quincunx.core.record import Record, dtype
 
 
 def compile_rule(
-    twin: FunctionType, hints: dict[str, Any], checked: bool, door: bool, meet_rules: Callable[[], None]
+    twin: FunctionType, hints: dict[str, Any], checked: bool, door: bool, meet_rules: Callable[[], None], kept: bool
 ) -> FunctionType:
     """Compiles `twin` for the one signature that its annotations give, or loads it from the cache.
 
-    `meet_rules` makes the twins of the rules that it calls; machine code from the cache already contains them.
+    `meet_rules` makes the twins of the rules that it calls; machine code from the cache already contains them. What is
+    not to be `kept` is compiled for this process alone, and never read from the cache.
 
     A rule borrows its arrays and gives none back, so nobody counts references to them, except where `ints` makes one:
     counting is atomic, in every call, and costs a tree search a third of its speed.
@@ -36,7 +37,10 @@ def compile_rule(
         no_cpython_wrapper=not door,
         no_cfunc_wrapper=True,
     )(twin)
-    dispatcher._cache = _Cache(twin.__qualname__ + (cache.DOOR if door else ""), meet_rules)
+    if kept:
+        dispatcher._cache = _Cache(twin.__qualname__ + (cache.DOOR if door else ""), meet_rules)
+    else:
+        meet_rules()
     twin.__globals__[twin.__name__] = dispatcher  # for recursion
     arguments = [_type(hints[name]) for name in twin.__code__.co_varnames[: twin.__code__.co_argcount]]
     dispatcher.compile(_type(hints["return"])(*arguments))

@@ -46,6 +46,9 @@ def rule(function: F) -> F:
     return function
 
 
+LOOSE = 1 << 17  # numbers: numba takes an array of more than a megabyte by its address, and does not copy it
+
+
 class Table(list[Any]):
     """A constant list of integers, or of such lists."""
 
@@ -67,13 +70,14 @@ class Plan(NamedTuple):
     constants: dict[str, Any]
     rules: dict[str, Plan]  # the rules that it calls, by the names that it calls them
     name: str  # game.function.digest
+    loose: bool  # does it, or a rule that it calls, read a table whose values may change? Then it is not cached
 
 
 class Gear:
     """The rules of one game, interpreted or compiled. `meaning` says what stands for each name of the contract.
 
     `checked` compiles with every index checked and division by zero refused: slower, for tests. `tables` gives tables
-    other values, by their names: a tuner tries weights so, each under a digest of its own.
+    other values, by their names, and `alter` others again without compiling anew: a tuner tries weights so.
     """
 
     def __init__(
@@ -89,11 +93,18 @@ class Gear:
         self.compiled = compiled
         self.checked = checked
         self._meaning = dict(meaning)
-        self._tables = {name: Table(values) for name, values in (tables or {}).items()}
+        self._tables: dict[str, Any] = {}
+        for name, values in (tables or {}).items():
+            self._tables[name] = np.zeros(LOOSE, np.int64) if compiled else Table(values)
+            self.alter(name, values)
         self._plans: dict[FunctionType, Plan] = {}
         self._begun: set[FunctionType] = set()
         self._twins: dict[FunctionType, FunctionType] = {}
         self._doors: dict[FunctionType, FunctionType] = {} if compiled else self._twins
+
+    def alter(self, name: str, values: list[int]) -> None:
+        """From now on a table of `tables` has these values."""
+        self._tables[name][: len(values)] = values
 
     def bind(self, function: F) -> F:
         """The twin of a rule, or of the game's own rule in the place of a function of the contract."""
@@ -139,18 +150,21 @@ class Gear:
         content.update(repr([(name, _layout(hint)) for name, hint in hints.items()]).encode())
         constants: dict[str, Any] = {}
         rules: dict[str, Plan] = {}
+        loose = False
         for name, value in grammar.used_globals(f):
             if value is f:
                 continue
-            if isinstance(value, Table):
-                value = self._tables.get(name, value)
-            if isinstance(value, FunctionType) and self._meaning.get(value, value) in _RULES:
+            if isinstance(value, Table) and name in self._tables:
+                constants[name], loose = self._tables[name], True
+                content.update(f"{name} may change;".encode())
+            elif isinstance(value, FunctionType) and self._meaning.get(value, value) in _RULES:
                 rules[name] = self.plan(value)
                 content.update(f"{name}={rules[name].name};".encode())
             else:
                 constants[name] = self._constant(f, name, value)
                 content.update(f"{name}={_mark(name, value)};".encode())
-        return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}")
+        loose |= any(used.loose for used in rules.values())
+        return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}", loose)
 
     def _twin(self, plan: Plan, door: bool) -> FunctionType:
         """The function that this gear runs. A door can be called from Python; the others cost less to compile."""
@@ -166,7 +180,7 @@ class Gear:
             if self.compiled:
                 from quincunx.core.compiler import compile_rule  # those who compile import numba
 
-                twin = compile_rule(twin, plan.hints, self.checked, door, meet_rules)
+                twin = compile_rule(twin, plan.hints, self.checked, door, meet_rules, kept=not plan.loose)
             else:
                 meet_rules()
             scope[f.__name__] = twin  # for recursion

@@ -110,6 +110,10 @@ class Game:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
         return f"<Game {self.card.id}, {gear}>"
 
+    def weigh(self, weights: list[int]) -> None:
+        """Other weights, in a game that was made with some."""
+        self.gear.alter("WEIGHT", weights)
+
     def is_cached(self) -> bool:
         """Is the machine code of every entry in the cache?"""
         doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
