@@ -322,3 +322,11 @@ def test_records_without_seeds_look_as_before() -> None:
     for seat in record.seats:
         seat.seed = seat.after = msgspec.UNSET
     assert b'"after"' not in encode(record) and encode(record).count(b'"seed"') == 1
+
+
+@pytest.mark.parametrize("game", [card.id for card in games.cards() if card.id != "connect_four"])
+def test_every_evaluation_can_be_tuned(game: str) -> None:
+    """Its numbers have names and ranges, and all of them are read through the table."""
+    weights = load(game, "interpreted").weights
+    assert len({name for name, *_ in weights}) == len(weights) >= 6
+    assert all(low <= value <= high and low < high for _, value, low, high in weights)

@@ -6,7 +6,7 @@ what it sees, or else towards the nearest hotspot or the start, where everybody 
 
 from __future__ import annotations
 
-from quincunx.core.engine import rule
+from quincunx.core.engine import rule, table
 from quincunx.core.random import Random, below
 from quincunx.core.record import ints
 from quincunx.games.casus_belli.field import (
@@ -39,8 +39,17 @@ from quincunx.games.casus_belli.field import (
 )
 from quincunx.games.casus_belli.vision import in_cone, team_sees
 
-POINT, WOUND, READY, CONTACT = 600, 12, 4, 4  # worth of a point, of health, of an ability, of an enemy in sight
-ORDER, IDLE = 30, 100  # worth of an order that was given; rank of an attack that does nothing
+WEIGHTS = (  # name, value, and the range that a tuner may try
+    ("point", 600, 200, 1500),
+    ("wound", 12, 0, 60),  # for each point of health
+    ("ready", 4, 0, 40),  # an ability that can be used
+    ("contact", 4, 0, 40),  # an enemy in sight
+    ("order", 30, 0, 100),  # one that was given
+    ("stroke", 2, 0, 8),  # times what an attack that was ordered promises
+)
+WEIGHT = table([value for _, value, _, _ in WEIGHTS])
+W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE = range(len(WEIGHTS))
+IDLE = 100  # rank of an attack that does nothing
 KILL, LOOK_ABOUT = 300, 14
 NEAR = 6  # cells: how far a unit looks for hotspots, and ahead of it for its goal
 GLANCES = 24  # paths that a playout compares
@@ -48,15 +57,15 @@ GLANCES = 24  # paths that a playout compares
 
 @rule
 def standing(terms: Terms, s: State, seat: int) -> int:
-    worth = POINT * s.points[seat]
+    worth = WEIGHT[W_POINT] * s.points[seat]
     for unit in range(3 * seat, 3 * seat + 3):
-        worth += WOUND * s.health[unit]
-        worth += READY * ((s.cooldown[2 * unit] == 0) + (s.cooldown[2 * unit + 1] == 0))
+        worth += WEIGHT[W_WOUND] * s.health[unit]
+        worth += WEIGHT[W_READY] * ((s.cooldown[2 * unit] == 0) + (s.cooldown[2 * unit + 1] == 0))
     for spot in range(terms.hotspots):
         if s.holder[spot] == seat + 1:
-            worth += POINT * s.held[spot] // 4
+            worth += WEIGHT[W_POINT] * s.held[spot] // 4
     if s.palantir[seat]:
-        worth += READY
+        worth += WEIGHT[W_READY]
     return worth
 
 
@@ -180,12 +189,12 @@ def prospects(terms: Terms, s: State, seat: int) -> int:
     worth = 0
     for k in range(count):
         if known[k] // 3 != seat:
-            worth += CONTACT + CONTACT * (HEALTH - s.health[known[k]]) // 2
+            worth += WEIGHT[W_CONTACT] + WEIGHT[W_CONTACT] * (HEALTH - s.health[known[k]]) // 2
     for unit in range(3 * seat, 3 * seat + 3):
-        worth += ORDER * ((s.path[unit] > 0) + (s.attack[unit] > 0))
+        worth += WEIGHT[W_ORDER] * ((s.path[unit] > 0) + (s.attack[unit] > 0))
         if s.attack[unit]:
             what, cell = s.attack[unit] >> 16 & 3, s.attack[unit] & 0xFFFF
-            worth += 2 * (rank_attack(terms, s, unit, what, cell, known, count) - IDLE)
+            worth += WEIGHT[W_STROKE] * (rank_attack(terms, s, unit, what, cell, known, count) - IDLE)
     return worth
 
 

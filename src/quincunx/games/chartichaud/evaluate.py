@@ -6,7 +6,7 @@ gold, soldiers in one body to whom they can beat.
 
 from __future__ import annotations
 
-from quincunx.core.engine import rule
+from quincunx.core.engine import rule, table
 from quincunx.core.random import Random, below
 from quincunx.core.record import i64, ints
 from quincunx.games.chartichaud.grid import (
@@ -30,6 +30,22 @@ from quincunx.games.chartichaud.grid import (
     price,
 )
 from quincunx.games.chartichaud.rules import END, HARVEST, MAKE, MOVE, clash
+
+WEIGHTS = (  # name, value, and the range that a tuner may try; ten are a point
+    ("gold", 3, 0, 10),  # in the purse, of the first thirty
+    ("building", 100, 0, 300),  # the first one
+    ("crowd", 40, 0, 120),  # taken off for each civilian too many
+    ("risk", 5, 0, 20),  # taken off for each gold that units cost which the enemy may beat
+    ("civilian", 10, 0, 60),
+    ("soldier", 35, 0, 120),
+    ("house", 20, 0, 80),  # every building
+    ("dig", 33, 0, 100),  # a civilian on gold
+    ("seam", 12, 0, 40),  # and for each gold there
+    ("walk", 43, 10, 100),  # one beside free gold
+    ("hunt", 20, 0, 60),  # a soldier beside whom it can beat
+)
+WEIGHT = table([value for _, value, _, _ in WEIGHTS])
+W_GOLD, W_BUILDING, W_CROWD, W_RISK, W_CIVILIAN, W_SOLDIER, W_HOUSE, W_DIG, W_SEAM, W_WALK, W_HUNT = range(len(WEIGHTS))
 
 USEFUL = 400  # the rank from which a playout takes an action
 FAR = 99
@@ -209,10 +225,10 @@ def standing(terms: Terms, s: State, seat: int) -> int:
     if s.loser:
         return -5000 if s.loser == seat + 1 else 5000
     life = min(LATE, terms.turns - s.turns)
-    hopes = 3 * min(30, s.purse[seat]) + max(0, min(100, s.purse[seat]) - 30)
+    hopes = WEIGHT[W_GOLD] * min(30, s.purse[seat]) + max(0, min(100, s.purse[seat]) - 30)
     value = 10 * s.points[seat]
     crowd = count(s.forces[seat], CIVILIAN) - 3 - terms.width * terms.height // 12
-    hopes -= 40 * max(0, crowd)
+    hopes -= WEIGHT[W_CROWD] * max(0, crowd)
     claimed = ints(PITCH)  # gold that has a civilian, or one on the way
     for y in range(terms.height):
         claimed[y] = s.occupied[seat][y]
@@ -233,9 +249,9 @@ def standing(terms: Terms, s: State, seat: int) -> int:
             hopes += prospects(terms, s, seat, cell, word, claimed)
             danger = soldiers_around(terms, s, 1 - seat, cell) if enemy == 0 else 0
             if danger and clash(danger, military(word)) > 0:
-                value -= 5 * price(word)
+                value -= WEIGHT[W_RISK] * price(word)
     if buildings(s.forces[seat]):
-        hopes += 100
+        hopes += WEIGHT[W_BUILDING]
     return value + hopes * life // LATE
 
 
@@ -260,21 +276,21 @@ def spoils(s: State, seat: int, word: int, enemy: int) -> int:
 def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, claimed: list[int]) -> int:
     """What units may still earn: a civilian on gold or near free gold, soldiers near whom they can beat."""
     hired = count(word, CIVILIAN)
-    value = 10 * hired + 35 * military(word) + 20 * buildings(word)
+    value = WEIGHT[W_CIVILIAN] * hired + WEIGHT[W_SOLDIER] * military(word) + WEIGHT[W_HOUSE] * buildings(word)
     if hired and s.gold[cell]:
-        value += 33 + 12 * min(8, s.gold[cell])  # each gold counts less here than harvested
+        value += WEIGHT[W_DIG] + WEIGHT[W_SEAM] * min(8, s.gold[cell])  # each gold counts less here than harvested
         hired -= 1
     for _ in range(min(3, hired)):
         target = nearest(terms, s.ore, claimed, -1, cell)
         if target < 0:
             break
         claimed[target // PITCH] |= 1 << target % PITCH
-        value += max(10, 43 - 2 * distance(cell, target))
+        value += max(10, WEIGHT[W_WALK] - 2 * distance(cell, target))
     if military(word):
         target = nearest_enemy(terms, s, seat, cell)
         strength = soldiers_around(terms, s, seat, cell)
         if target >= 0 and clash(strength, military(s.units[1 - seat][target])) > 0:
-            value += military(word) * max(0, 20 - distance(cell, target))
+            value += military(word) * max(0, WEIGHT[W_HUNT] - distance(cell, target))
     return value
 
 

@@ -65,7 +65,18 @@ def _odds() -> list[list[int]]:
 
 ODDS = table(_odds())
 
-CELL, CREATURE, STOCKED, POINT_WORTH, GOOD, ZONE, SPECIAL = 120, 40, 30, 18, 3, 300, 80
+WEIGHTS = (  # name, value, and the range that a tuner may try
+    ("cell", 120, 40, 300),
+    ("creature", 40, 10, 120),
+    ("stocked", 30, 5, 100),  # a creature that is still to be placed
+    ("point", 18, 0, 80),  # of conquest
+    ("good", 3, 0, 20),  # one of a resource
+    ("zone", 300, 0, 900),
+    ("special", 80, 0, 300),  # what a special cell is worth besides
+    ("amount", 10, 0, 40),  # for each resource that a cell gives a turn
+)
+WEIGHT = table([value for _, value, _, _ in WEIGHTS])
+W_CELL, W_CREATURE, W_STOCKED, W_POINT, W_GOOD, W_ZONE, W_SPECIAL, W_AMOUNT = range(len(WEIGHTS))
 
 
 @rule
@@ -78,8 +89,8 @@ def odds(terms: Terms, s: State, source: int, target: int) -> int:
 @rule
 def worth(terms: Terms, s: State, cell: int) -> int:
     """What its owner would lose with the cell; poison makes it worth less."""
-    base = CELL + (SPECIAL if PRICE[terms.ground[cell]] else 10 * terms.amount[cell])
-    creatures = CREATURE * s.crowd[cell]
+    base = WEIGHT[W_CELL] + (WEIGHT[W_SPECIAL] if PRICE[terms.ground[cell]] else WEIGHT[W_AMOUNT] * terms.amount[cell])
+    creatures = WEIGHT[W_CREATURE] * s.crowd[cell]
     return base + (creatures * 2 // 3 if 0 < s.condition[cell] <= 3 else creatures)
 
 
@@ -98,9 +109,13 @@ def danger(terms: Terms, s: State, cell: int) -> int:
 @rule
 def holdings(terms: Terms, s: State, seat: int) -> int:
     """Belongings of a seat, its cells at what is left of them on average after the other's best attack on each."""
-    total = STOCKED * s.stock[seat] + POINT_WORTH * min(16, s.points[seat]) + ZONE * zones(terms, s, seat)
+    total = (
+        WEIGHT[W_STOCKED] * s.stock[seat]
+        + WEIGHT[W_POINT] * min(16, s.points[seat])
+        + WEIGHT[W_ZONE] * zones(terms, s, seat)
+    )
     for kind in range(4):
-        total += GOOD * min(12, s.goods[seat][kind])
+        total += WEIGHT[W_GOOD] * min(12, s.goods[seat][kind])
     for cell in range(CELLS):
         if s.owner[cell] == seat:
             # one attack is made at once, of the many that threaten the one who waits
@@ -114,8 +129,8 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
     balance = holdings(terms, s, seat) - holdings(terms, s, 1 - seat)
     if s.waiting == FIGHT:  # what the dice will bring on average
         won = odds(terms, s, s.source, s.target)
-        gain = worth(terms, s, s.target) + CELL + POINT_WORTH
-        stake = CREATURE * (s.crowd[s.source] - 1) + POINT_WORTH
+        gain = worth(terms, s, s.target) + WEIGHT[W_CELL] + WEIGHT[W_POINT]
+        stake = WEIGHT[W_CREATURE] * (s.crowd[s.source] - 1) + WEIGHT[W_POINT]
         mean = (won * gain - (ONE - won) * stake) >> 16
         balance += mean if s.player == seat else -mean
     return max(-9999, min(9999, balance))
