@@ -111,11 +111,13 @@ def longest(events: list[dict[str, Any]]) -> Task:
     return Task(worst["tdur"] / 1000, f"{heaviest['name']} {heaviest['tdur'] / 1000:.0f}")
 
 
-def measure(browser: Browser, screens: Screens, game: str, rounds: int) -> Found:
+def measure(browser: Browser, screens: Screens, game: str, rounds: int, stories: bool) -> Found:
     made, over = screens.matches[game], screens.over[game]
     held = made["seats"][0]
     match = screens.server.url(f"/match/{made['id']}#seat={held['seat']}&token={held['token']}")
     soonest = min(drawn(browser, match) for _ in range(rounds))
+    if not stories:
+        return Found(soonest, Task(), frozenset())
     tellings = [told(browser, screens.server.url(f"/replay/{over['id']}")) for _ in range(rounds)]
     return Found(soonest, min(task for task, _ in tellings), frozenset().union(*(moved for _, moved in tellings)))
 
@@ -124,6 +126,7 @@ def main() -> int:
     asked = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     asked.add_argument("games", nargs="*", help="only these")
     asked.add_argument("--rounds", type=int, default=3)
+    asked.add_argument("--drawn", action="store_true", help="no stories: only how soon a board is there")
     given: Any = asked.parse_args()
     server = Server(Path(tempfile.mkdtemp()))
     server.start()
@@ -134,7 +137,7 @@ def main() -> int:
             browser = play.chromium.launch(executable_path=_find() or _install(), args=FLAGS)
             print(f"{'':14} {'drawn':>8} {'longest task':>14}  {'of it':28} moved")
             for game in given.games or screens.games:
-                found = measure(browser, screens, game, given.rounds)
+                found = measure(browser, screens, game, given.rounds, not given.drawn)
                 took, moved = f"{found.longest.milliseconds:.0f} ms", ", ".join(sorted(found.moved))
                 print(f"{game:14} {found.drawn:5.0f} ms {took:>14}  {found.longest.work:28} {moved}", flush=True)
                 bad += found.drawn > SOON or found.longest.milliseconds > LONG or not found.moved <= CHEAP
