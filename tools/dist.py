@@ -49,9 +49,11 @@ def write_zip(file: Path, top: str) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sources():
             entry = zipfile.ZipInfo(f"{top}/{path.as_posix()}", DATE)
-            entry.external_attr = (ROOT / path).stat().st_mode << 16  # scripts stay executable
+            content = (ROOT / path).read_bytes()
+            # scripts are executable, also where the files come from a zip whose modes were not kept
+            entry.external_attr = (0o100755 if content.startswith(b"#!") else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, (ROOT / path).read_bytes())
+            archive.writestr(entry, content)
 
 
 def write_wheel() -> Path:
