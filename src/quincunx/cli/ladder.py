@@ -177,7 +177,10 @@ def _figures(found: dict[str, dict[str, Rating]], names: dict[str, str], rungs: 
         if score.pairs:
             lines.append(
                 f"| {names[rung.game]} | `{rung.upper}` – `{rung.lower}` | {100 * score.mean:.1f} % | "
-                f"{100 * score.low:.1f}–{100 * score.high:.1f} % | {score.pairs} | {100 * rung.bar:.0f} % | "
+                f"{100 * score.low:.1f}–{100 * score.high:.1f} % | {score.pairs}{'' if rung.done else ' …'} | "
+                f"{100 * rung.bar:.0f} % | "
                 f"{rung.seconds:.0f} s |"
             )
+    if not all(rung.done for rung in rungs):
+        lines += ["", "… not played to its end yet."]
     return lines

@@ -8,7 +8,6 @@ after every batch, so that a run that was interrupted goes on where it stood.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -107,13 +106,14 @@ class Ladder:
         written.replace(self.file)
 
     def climb(self, told: Callable[[Rung], None], jobs: int = 1, enough: Callable[[], bool] = lambda: False) -> None:
-        """Plays what is missing: a batch of every rung in turn, so that an early end leaves something of each."""
-        waiting = deque(rung for rung in self.todo if not rung.done)
+        """Plays what is missing: next comes who took least time so far, so that an early end leaves much of each."""
+        waiting = [rung for rung in self.todo if not rung.done]
         running: dict[Future[tuple[list[float], float]], Rung] = {}
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
             while True:
                 while waiting and len(running) < jobs and not enough():
-                    rung = waiting.popleft()
+                    rung = min(waiting, key=lambda rung: rung.seconds)
+                    waiting.remove(rung)
                     numbers = range(len(rung.pairs), len(rung.pairs) + rung.next_batch)
                     running[pool.submit(_batch, rung.game, (rung.upper, rung.lower), numbers)] = rung
                 if not running:
