@@ -293,3 +293,11 @@ def test_an_acknowledgement_comes_before_what_follows_from_the_move_and_never_wa
     assert [ada.receive()["type"] for _ in range(2)] == ["accepted", "update"]
     ada.send(type="play", id="m", seat=0, action="d")  # once more: nothing is new
     assert ada.receive()["type"] == "accepted"
+
+
+def test_the_server_answers_pings_between_what_it_writes_itself(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    both = sit(server, made["id"], *tokens_of(made))
+    for n, column in enumerate("abc"):
+        assert both.play(f"m{n}", n % 2, column)["type"] == "accepted"
+        assert both.connection.ping().wait(30)
