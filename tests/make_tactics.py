@@ -1,6 +1,6 @@
 """Makes tests/tactics: positions of hasty games with a forced win, or with a threat that few actions parry.
 
-    PYTHONPATH=src python tests/make_tactics.py khet 36 > tests/tactics/khet.txt
+    PYTHONPATH=src python tests/make_tactics.py khet 7 > tests/tactics/khet.txt    # so many of every kind
 
 Every answer is proved: an exact search, which gives minimax's worth to the number, looks at every action. `win n` is a
 win in n actions of both sides and not sooner, and the answers are all that keep it; `save n` is a position in which
@@ -10,7 +10,7 @@ every other action lets the enemy win within n actions.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from quincunx.core.random import below, seeded
@@ -24,6 +24,7 @@ from quincunx.search.worth import WIN
 HASTY = "alphabeta:nodes=400,contempt=0"
 WINS = (1, 3, 5)
 SAVES = {"khet": (1, 3), "cultist": (1, 3, 5)}
+APART = 9  # positions of a game between two of a kind
 MOST_ANSWERS = {"win": 3, "save": 6}
 
 
@@ -51,7 +52,7 @@ class Prover:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._scout = make("alphabeta:nodes=20000", game)
+        self._scout = make("alphabeta:nodes=60000", game)
         depths = range(1, 1 + max(*WINS, *SAVES[game.card.id]))
         self._winning = {d: ExactPlayer(game, 0, Budget(depth=d), (WIN - 1, WIN)) for d in depths}
         self._losing = {d: ExactPlayer(game, 0, Budget(depth=d), (-WIN, 1 - WIN)) for d in depths}
@@ -82,7 +83,7 @@ class Prover:
             return [a for a in self.game.legal(world) if self.after(world, a, actions - 1) == 1]
         return [a for a in self.game.legal(world) if self.after(world, a, actions) != -1]
 
-    def tactic(self, world: World) -> Tactic | None:
+    def tactic(self, world: World, kinds: Container[tuple[str, int]]) -> Tactic | None:
         """A quick look says what is worth proving: a win in sight, or a threat that most actions overlook."""
         game, seat = self.game, self.game.turn(world)
         self._scout.begin(0)
@@ -90,13 +91,14 @@ class Prover:
         worth = int(self._scout.info.worth or 0)
         if worth >= WIN:
             depth = WIN + LEVELS - worth
-            sooner = any(self.wins(world, d) for d in WINS if d < depth)
-            return None if depth not in WINS or sooner else self._told(world, "win", depth)
+            if ("win", depth) not in kinds or any(self.wins(world, d) for d in WINS if d < depth):
+                return None
+            return self._told(world, "win", depth)
         safe = len(self.answers(world, "save", 1))
         if safe > 0.8 * len(game.legal(world)):
             return None
         for depth in SAVES[game.card.id]:
-            if 0 < len(self.answers(world, "save", depth)) <= MOST_ANSWERS["save"]:
+            if ("save", depth) in kinds and 0 < len(self.answers(world, "save", depth)) <= MOST_ANSWERS["save"]:
                 return self._told(world, "save", depth)
         return None
 
@@ -128,20 +130,22 @@ def hasty_games(game: Game) -> Iterator[World]:
                 yield world
 
 
-def make_tactics(id: str, count: int) -> Iterator[Tactic]:
-    """Of every kind about as many; those of a kind are never from the same moment of a game."""
+def make_tactics(id: str, each: int) -> Iterator[Tactic]:
+    """So many of every kind; those of a kind are never from the same moment of a game."""
     game = load(id, "compiled")
-    prover, most = Prover(game), -(-3 * count // 2 // (len(WINS) + len(SAVES[id])))
-    found: dict[tuple[str, int], list[int]] = {}
+    prover = Prover(game)
+    kinds = [("win", actions) for actions in WINS] + [("save", actions) for actions in SAVES[id]]
+    wanted, last = dict.fromkeys(kinds, each), dict.fromkeys(kinds, -APART)
     for number, world in enumerate(hasty_games(game)):
-        tactic = prover.tactic(world)
+        ready = {kind for kind in kinds if wanted[kind] and number - last[kind] >= APART}
+        tactic = prover.tactic(world, ready)
         if tactic:
-            before = found.setdefault(tactic[:2], [-100])
-            if len(before) <= most and number - before[-1] > 8:
-                before.append(number)
-                yield tactic
-                if sum(map(len, found.values())) - len(found) == count:
-                    return
+            kind = tactic[:2]
+            wanted[kind] -= 1
+            last[kind] = number
+            yield tactic
+            if not any(wanted.values()):
+                return
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
 from quincunx.games.khet import rules as khet
-from quincunx.players import make
+from quincunx.players import make, searching
 from quincunx.players.budget import Budget
-from quincunx.players.searching import ExactPlayer, MinimaxPlayer
+from quincunx.players.line import read
+from quincunx.players.searching import ExactPlayer, MctsPlayer, MinimaxPlayer
 from quincunx.search import mcts
 from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
@@ -262,6 +264,71 @@ def test_a_seat_that_is_asked_together_with_others_gives_its_own_orders(spec: st
                 action = make(spec, game, seed=3).choose(game.view(world, seat))
                 assert game.check(world, seat, action) is None
     assert asked >= 6
+
+
+@pytest.mark.parametrize(
+    "id, least, options", [("connect_four", 60, {}), ("cultist", 20, {"turns": 20}), ("khet", 8, {})]
+)
+def test_what_a_tree_proves_is_so(id: str, least: int, options: dict[str, Any]) -> None:
+    """Won or lost for good: an exact search of some depth says the same, or has not seen the end yet."""
+    game = load(id, "compiled")
+    player, exact = MctsPlayer(game, 1, Budget(simulations=3000)), ExactPlayer(game, 0, Budget(depth=4))
+    agreed = 0
+    for world in positions(game, 400, **options):
+        seat = game.turn(world)
+        action = player.choose(look(world))
+        proven = read(game, player._nodes, 0, "proven")
+        exact.choose(look(world))
+        worth = exact.info.worth or 0
+        if proven and abs(worth) >= WIN:
+            assert (worth > 0) == (proven > 0)
+            agreed += 1
+            if proven > 0:
+                then = game.clone(world)
+                game.apply(then, seat, action)
+                if not game.over(then):
+                    exact.choose(look(then))
+                    assert (exact.info.worth or 0) < WIN
+    assert agreed >= least
+
+
+def test_dice_prove_nothing() -> None:
+    """Before they fall, nobody has won, and what comes of a throw says nothing about the next one."""
+    for chosen_by, proven in ((0, 1), (1, -1), (contract.CHANCE, 0)):
+        node = mcts.Node()
+        node.seat = chosen_by
+        mcts.prove(node, 0, 1)
+        assert node.proven == proven
+
+
+def test_proofs_change_no_judgement_of_dice() -> None:
+    game = load("garden", "compiled")
+    proving, plain = (MctsPlayer(game, 1, Budget(simulations=2000), certain=certain) for certain in (1, 0))
+    proofs = 0
+    for world in _ends(game, 8):
+        for player in (proving, plain):
+            player.choose(look(world))
+        proofs += read(game, proving._nodes, 0, "proven") != 0
+        assert abs((proving.info.worth or 0) - (plain.info.worth or 0)) < 0.1
+    assert proofs >= 10
+
+
+def _ends(game: Game, matches: int) -> Iterator[World]:
+    """The last actions of random matches."""
+    for seed in range(matches):
+        world = game.new(seed=seed)
+        worlds = [game.clone(world) for _ in travel(world, long_journey(seed, 1000), seed)]
+        yield from (world for world in worlds[-12:] if game.turn(world) >= 0)
+
+
+def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round goes through one of the root's actions, also when there is no room for another node."""
+    monkeypatch.setattr(searching, "NODES", 40)
+    game = load("khet", "compiled")
+    player, world = MctsPlayer(game, 1, Budget(simulations=2000)), game.new()
+    player.choose(look(world))
+    children = [player._child(0, [action])[0] for action in game.legal(world)]
+    assert sum(read(game, player._nodes, child, "visits") for child in children if child) == 2000
 
 
 @pytest.mark.parametrize("id", [card.id for card in cards()])

@@ -21,7 +21,7 @@ from quincunx.games import load
 from quincunx.match import Match, Played, decode, replay
 from quincunx.match.record import Entry
 from quincunx.players import analysis
-from quincunx.players.analysis import Verdict, adviser, is_plain, thinker
+from quincunx.players.analysis import Verdict, adviser, thinker
 
 SIGNS = {"": "", "mistake": "?", "blunder": "??"}
 STYLES = {"": "", "mistake": "yellow", "blunder": "bold red"}
@@ -119,7 +119,7 @@ def _sum_up(match: Match, found: Sequence[Verdict], player: str) -> None:
 def graph(match: Match, found: Sequence[Verdict]) -> str:
     """The chance of each seat over the match; of two seats in an open game one line says all."""
     game, spoken = match.game, language()
-    both = is_plain(game.card)
+    both = game.card.plain
     lines: list[list[tuple[float, float]]] = [[] for _ in match.seats]
     marks: list[tuple[float, float, str, str]] = []
     for verdict in found:

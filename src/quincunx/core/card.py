@@ -18,6 +18,11 @@ class Card(msgspec.Struct, frozen=True):
     fog: bool = False  # a seat does not see everything
     simultaneous: bool = False  # several seats act at once
 
+    @property
+    def plain(self) -> bool:
+        """No secrets, no dice, two seats in turn: what alpha-beta plays, and where a win can be proven."""
+        return not (self.fog or self.dice or self.simultaneous) and self.seats == (2, 2)
+
     def seat_name(self, seat: int) -> Words:
         if 0 <= seat < len(self.seat_names):
             return self.seat_names[seat]

@@ -20,6 +20,7 @@ from msgspec import Struct
 from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
 from quincunx.games import Game, Outlook, World
+from quincunx.players import levels
 from quincunx.players.player import Info
 from quincunx.players.roster import make
 from quincunx.search.worth import WIN
@@ -55,14 +56,10 @@ class Verdict(Struct, frozen=True):
     nodes: int
 
 
-def is_plain(card: Card) -> bool:
-    """No secrets, no dice, two seats in turn: alpha-beta's field."""
-    return not (card.fog or card.dice or card.simultaneous) and card.seats == (2, 2)
-
-
 def adviser(card: Card, seconds: float | None = 1.0, nodes: int | None = None) -> str:
     """Whoever plays this kind of game best, with so much to think."""
-    name, unit = ("alphabeta", "nodes") if is_plain(card) else ("mcts", "simulations")
+    deep = card.plain or levels.specs(card.id)[-1].startswith("alphabeta")
+    name, unit = ("alphabeta", "nodes") if deep else ("mcts", "simulations")
     return f"{name}:{unit}={nodes}" if nodes is not None else f"{name}:time={seconds}"
 
 
@@ -135,7 +132,7 @@ class _Analyst:
     def _after(self, outlook: Outlook, action: int, n: int) -> float | None:
         """The chance of a seat that plays an action, in the worlds that it can think of."""
         game, chances = self._game, list[float]()
-        for k in range(1 if is_plain(game.card) else WORLDS):
+        for k in range(1 if game.card.plain else WORLDS):
             random = game.random(WORLDS * n + k)
             world = game.imagine(outlook, random)
             if game.check(world, outlook.seat, action) is not None:  # it could not be played in this world

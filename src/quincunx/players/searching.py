@@ -20,7 +20,7 @@ from quincunx.search import alphabeta, mcts, minimax
 
 DEFAULT_DEPTH = {"minimax": 2, "exact": 4}
 TABLE = 1 << 18  # entries
-NODES = 1 << 18  # of a tree
+NODES = 1 << 19  # of a tree
 LONGEST = 2000  # actions of a playout
 EAGER = 12  # actions of a node that MCTS tries at once
 THOUGHTS = 30_000  # that a table tells apart
@@ -213,12 +213,13 @@ class MctsPlayer(Searching):
         budget = Budget(simulations=1000) if budget == Budget() else budget
         gear, rules = game.gear, game.rules
         self._habits: dict[str, float] = {
-            "longest": LONGEST,
+            "longest": getattr(rules, "LONGEST", LONGEST),
             "turns": getattr(rules, "LOOK_AHEAD", 0),
             "edge": getattr(rules, "EDGE", 0),
             "eager": getattr(rules, "EAGER", EAGER),
             "exploration": getattr(rules, "EXPLORATION", 1.0),
             "alone": game.card.simultaneous,
+            "certain": not (game.card.fog or game.card.simultaneous),
             **habits,
         }
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)
@@ -233,10 +234,9 @@ class MctsPlayer(Searching):
 
     def _choose(self, outlook: Outlook) -> int:
         most = min(self.budget.most_simulations, self.budget.most_nodes)
-        self._plant(self._tree, self._slots)
+        self._plant(self._tree, self._nodes, self._slots, outlook.seat)
         for name, habit in self._habits.items():
             write(self.game, self._tree, name, habit)
-        write(self.game, self._tree, "seat", outlook.seat)
         write(self.game, self._tree, "most_rounds", most)
         self._raise_flag_again()
         told, rounds, portion = self._passed(), 0, WITHOUT_END if self.report is silent else FIRST_SLICE
@@ -262,14 +262,15 @@ class MctsPlayer(Searching):
         world = self.game.imagine(outlook, dice := self.game.random(0))  # not ours: to be heard changes nothing
         first = self._offered(world, outlook.seat) if chosen is None else [chosen]
         node, _ = self._child(0, first)
-        visits, value = (read(self.game, self._nodes, node, name) for name in ("visits", "value"))
+        visits, value, proven = (read(self.game, self._nodes, node, name) for name in ("visits", "value", "proven"))
         line: tuple[str, ...] = ()
         if self.report is not silent:
             line = self._longer(
                 tree_line(self.game, world, outlook.seat, first, self._offered, self._child, dice, self._hurry)
             )
         rounds = read(self.game, self._tree, 0, "rounds")
-        return Info(rounds, len(line), value / visits if visits else None, self._passed(), line)
+        worth = (1 + proven) / 2 if proven else value / visits if visits else None
+        return Info(rounds, len(line), worth, self._passed(), line)
 
     def _offered(self, world: World, seat: int) -> list[int]:
         return list(self._out[: self._offers(world.terms, world.rows, seat, self._out)])

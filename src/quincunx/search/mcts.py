@@ -7,6 +7,10 @@ where an action is not legal, its node is just not looked at (information set se
 Where turns are long, a playout ends after some of them and the position is judged as it stands. Where orders are
 sealed together, or if the tree is `alone`, it holds the thinker's own actions of this turn and no others: whoever
 cannot see them answers by the game's policy, not to them.
+
+Where two seats see everything (`certain`), what is won or lost for good is noted on the way down: an action that wins
+decides for the one before it, and so does the last of those that all lose. No playout is wasted on it again. Dice end
+such a proof.
 """
 
 from __future__ import annotations
@@ -49,6 +53,7 @@ class Node(Record):
     visits: i32
     available: i32  # how often its action was legal
     seat: i16  # who chose the action
+    proven: i8  # 1 = that seat wins for certain, -1 = it loses
     value: f64  # the sum of the results, for that seat
 
 
@@ -64,6 +69,7 @@ class Tree(Record):
     longest: i32  # actions of a playout
     turns: i32  # after so many a playout ends, if the game counts them; 0 = never
     alone: i8  # no nodes for the actions of others
+    certain: i8  # nothing is hidden: wins can be proven
     eager: i32  # so many actions of a node are all tried; further ones as the root of so many times the visits
     edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
@@ -105,7 +111,8 @@ def select(
 ) -> int:  # fmt: skip
     """The index of the action to try: a new one, the most promising first, or the one with the best upper bound.
 
-    Where there are many actions, only so many are tried as the visits are worth (progressive widening).
+    Where there are many actions, only so many are tried as the visits are worth (progressive widening). One that wins
+    is taken at once, and one that loses only if all do.
     """
     best, bound = -1, -1.0
     fresh, promise = -1, -1
@@ -119,12 +126,30 @@ def select(
         else:
             node = nodes[child]
             node.available += 1
+            if node.proven > 0:
+                prove(nodes[parent], seat, 1)
+                return k
+            if node.proven < 0:
+                continue
             tried += 1
             visits += node.visits
             upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
             if upper > bound:
                 best, bound = k, upper
-    return fresh if fresh >= 0 and (tried < tree.eager or tried * tried < tree.eager * visits) else best
+    room = tree.used < len(nodes) - 1
+    if fresh >= 0 and (best < 0 or (room and (tried < tree.eager or tried * tried < tree.eager * visits))):
+        return fresh
+    if best < 0:
+        prove(nodes[parent], seat, -1)
+        return 0
+    return best
+
+
+@rule
+def prove(node: Node, seat: int, sign: int) -> None:
+    """After this node `seat` wins (1) or loses (-1), whatever others do; dice may yet fall otherwise."""
+    if node.seat != CHANCE:
+        node.proven = sign if node.seat == seat else -sign
 
 
 @rule
@@ -133,14 +158,17 @@ def descend(
 ) -> int:
     """From the root to a new node, or to the end of the game or of the tree's part in it, playing on `s`."""
     node = 0
-    while tree.used < len(nodes) - 1:
+    while nodes[node].proven == 0:
         seat = turn(terms, s)
         if seat == NOBODY:
             break
+        full = tree.used == len(nodes) - 1
         if seat == CHANCE:
             action = roll(terms, s, random)
             slot = find(nodes, slots, node, outcome(terms, s, action))
             if slots[slot] == 0:
+                if full:
+                    break
                 grow(tree, nodes, slots, slot, node, CHANCE, outcome(terms, s, action))
             apply(terms, s, CHANCE, action, log)
             node = slots[slot]
@@ -154,7 +182,7 @@ def descend(
         apply(terms, s, seat, action, log)
         slot = find(nodes, slots, node, action)
         if slots[slot] == 0:
-            return grow(tree, nodes, slots, slot, node, seat, action)
+            return node if full else grow(tree, nodes, slots, slot, node, seat, action)
         node = slots[slot]
     return node
 
@@ -190,6 +218,21 @@ def result(terms: Terms, s: State, tree: Tree, before: int) -> float:
 
 
 @rule
+def judge(
+    terms: Terms, s: State, tree: Tree, node: Node, before: int, last: int, random: Random, out: list[int], log: Log
+) -> float:
+    """The result of a round that came to this node: for certain, or after a playout."""
+    if node.proven == 0:
+        over = turn(terms, s) == NOBODY
+        follow(terms, s, tree, last, random, out, log)
+        value = result(terms, s, tree, before)
+        if over and tree.certain and terms.seats == 2 and value != 0.5:
+            prove(node, tree.seat, 1 if value > 0.5 else -1)
+        return value
+    return 1.0 if (node.proven > 0) == (node.seat == tree.seat) else 0.0
+
+
+@rule
 def think_mcts(
     terms: list[Terms], view: list[View], s: list[State], random: list[Random],
     tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], log: list[Log],
@@ -199,7 +242,7 @@ def think_mcts(
     At a pause it returns UNFINISHED, and goes on when it is called again, as if there had been none.
     """
     root = tree[0]
-    while root.rounds < root.most_rounds and not root.stop:
+    while root.rounds < root.most_rounds and not root.stop and nodes[0].proven == 0:
         if root.rounds >= root.pause:
             return UNFINISHED
         imagine(terms[0], view[0], root.seat, random[0], s[0])
@@ -207,8 +250,7 @@ def think_mcts(
         last = played(terms[0], s[0]) + root.turns
         before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
-        follow(terms[0], s[0], root, last, random[0], out, log[0])
-        value = result(terms[0], s[0], root, before)
+        value = judge(terms[0], s[0], root, nodes[node], before, last, random[0], out, log[0])
         while node:
             here = nodes[node]
             here.visits += 1
@@ -232,20 +274,28 @@ def most_tried(
 def most_visited(nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int) -> int:
     """The node below `parent`, among those of the actions out[0..n-1], that was visited most; 0 if there is none.
 
-    Of several the best: after a few rounds each was visited once.
+    Of several the best: after a few rounds each was visited once. One that wins comes before all others, and those that
+    lose come last.
     """
     best = 0
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
-        ahead = nodes[child].visits - nodes[best].visits
-        if child and (best == 0 or ahead > 0 or (ahead == 0 and nodes[child].value > nodes[best].value)):
+        if child == 0:
+            continue
+        ahead = nodes[child].proven - nodes[best].proven
+        if ahead == 0:
+            ahead = nodes[child].visits - nodes[best].visits
+        if best == 0 or ahead > 0 or (ahead == 0 and nodes[child].value > nodes[best].value):
             best = child
     return best
 
 
 @rule
-def plant(tree: list[Tree], slots: list[int]) -> None:
-    """An empty tree."""
+def plant(tree: list[Tree], nodes: list[Node], slots: list[int], seat: int) -> None:
+    """An empty tree: its root stands for what was done before, by the seat that thinks or not."""
     clear(tree[0])
+    clear(nodes[0])
+    tree[0].seat = seat
+    nodes[0].seat = seat
     for slot in range(len(slots)):
         slots[slot] = 0

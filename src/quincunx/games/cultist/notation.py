@@ -21,9 +21,9 @@ from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games.cultist.grid import HEIGHT, SIZE, STEP, WIDTH, cell_at
 from quincunx.games.cultist.rules import (
+    BORDER,
     BREAK,
     CONVERT,
-    EDGE,
     FIRST_SEED,
     FULL_HP,
     GENERATOR,
@@ -216,7 +216,7 @@ def read_ground(terms: Terms, s: State, rows: list[str]) -> None:
     wanted = Words("sept rangées de treize signes parmi {}", "seven rows of thirteen signs among {}").format(signs)
     if len(rows) != HEIGHT:
         raise expected(wanted, "/".join(rows))
-    s.board[:] = [EDGE] * SIZE
+    s.board[:] = [BORDER] * SIZE
     for y, row in enumerate(rows):
         if len(row) != WIDTH or set(row) - set(signs):
             raise expected(wanted, row)
@@ -283,7 +283,7 @@ def _fill_in(terms: Terms, s: State) -> None:
         s.key ^= KEY_OF_UNIT[unit][s.owner[unit] * 11 + s.hp[unit]]
         s.key ^= KEY_OF_PLACE[unit][s.cell[unit]] if s.cell[unit] else 0
     for cell in range(cell_at(0, 0), cell_at(WIDTH, HEIGHT - 1)):
-        if EDGE < s.board[cell] < 0:
+        if BORDER < s.board[cell] < 0:
             s.key ^= KEY_OF_OBSTACLE[cell][-s.board[cell]]
     if s.count[0] + s.count[1] == 0:
         raise expected(Words("au moins une unité d’un joueur", "at least one unit of a player"), 0)

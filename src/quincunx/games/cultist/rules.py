@@ -1,6 +1,6 @@
 """Cultist: two cults on 13 × 7 cells (grid.py says how they are numbered).
 
- board[cell]   0 floor, 1 + unit, -HP of an obstacle, or EDGE
+ board[cell]   0 floor, 1 + unit, -HP of an obstacle, or BORDER
  units         0 and 1 are the leaders, 2..13 start neutral; a dead one has HP 0
  an action     verb << 12 | unit << 8 | target (a unit or a cell); 0 waits
 
@@ -23,8 +23,9 @@ UNITS, NEUTRALS, FULL_HP = 14, 12, 10
 MAX_TURNS = 1000
 MAX_LEGAL = 1 + 13 * 4 + 12 * 90  # wait; steps and conversions; shots at whatever stands on another cell
 LISTS_ALL = True
+LONGEST, EDGE, EXPLORATION = 0, 500, 0.4  # see search/mcts.py: the board as it stands is judged, not a random game
 
-EDGE = -100
+BORDER = -100
 NEUTRAL = 2  # the owner of units that nobody has converted
 STATIC, WANDER, GENERATOR = 0, 1, 2  # how neutrals move
 WAIT, MOVE, SHOOT, CONVERT, BREAK = 0, 1, 2, 3, 4  # verbs; BREAK is a shot at the cell of an obstacle
@@ -160,7 +161,7 @@ def fault(terms: Terms, s: State, seat: int, action: int) -> int:
     if unit < 2:
         return NOT_A_CULTIST
     if verb == BREAK:
-        if target >= SIZE or s.board[target] >= 0 or s.board[target] == EDGE:
+        if target >= SIZE or s.board[target] >= 0 or s.board[target] == BORDER:
             return NO_OBSTACLE
         return 0 if distance(s.cell[unit], target) <= RANGE else OUT_OF_RANGE
     if target >= UNITS or s.hp[target] == 0:
@@ -172,7 +173,7 @@ def fault(terms: Terms, s: State, seat: int, action: int) -> int:
 
 @rule
 def fault_of_step(s: State, cell: int, to: int) -> int:
-    if to >= SIZE or s.board[to] == EDGE:
+    if to >= SIZE or s.board[to] == BORDER:
         return NONSENSE
     if distance(cell, to) > 1:
         return TOO_FAR

@@ -9,12 +9,12 @@ from quincunx.core.words import Words
 from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, RANGE, WIDTH, cell_at, distance
 from quincunx.games.cultist.notation import cell_name, text
 from quincunx.games.cultist.rules import (
+    BORDER,
     BREAK,
     BROKEN,
     CHIPPED,
     CONVERTED,
     DIED,
-    EDGE,
     MAX_LEGAL,
     MOVED,
     NEUTRAL,
@@ -114,7 +114,7 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
     obstacles = tuple(
         Obstacle(cell_name(cell), -there if terms.destructible else 0)
         for cell, there in enumerate(view.board)
-        if EDGE < there < 0
+        if BORDER < there < 0
     )
     counts = (view.count[0], view.count[1], view.count[2])
     player = turn(terms, view)

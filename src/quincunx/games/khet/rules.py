@@ -22,6 +22,7 @@ from quincunx.core.record import i8, i16, i64
 WIDTH, HEIGHT, SQUARES = 10, 8, 80
 MAX_LEGAL = 13 * 10
 LISTS_ALL = True
+LONGEST, EDGE, EXPLORATION = 0, 200, 0.4  # a random game of mirrors says less than a look at the board
 
 SILVER, RED = 0, 1
 PHARAOH, SPHINX, PYRAMID, ANUBIS, SCARAB = 1, 2, 3, 4, 5
