@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -105,7 +106,7 @@ def test_who_never_met_the_others_has_no_rating() -> None:
 def small_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two short rungs; it plays in this process's own children, with the real games."""
     made = ("alphabeta:nodes=60", "random")
-    rungs = [Rung("connect_four", "alphabeta:nodes=60", lower, made, 0.6) for lower in ("random", "greedy")]
+    rungs = [Rung("connect_four", "alphabeta:nodes=60", lower, made, (), 0.6) for lower in ("random", "greedy")]
     monkeypatch.setattr(ladder, "rungs", lambda: iter(msgspec.structs.replace(rung, pairs=[]) for rung in rungs))
     monkeypatch.setattr(ladder, "LOOKS", (16,))
 
@@ -129,7 +130,7 @@ def test_the_interval_that_a_rung_ends_with_holds_the_truth(odds: float) -> None
     """In 95 of 100 series or more, though each was looked at again and again; who is no better seldom seems so."""
     luck, kept, won, series = seeded(3), 0, 0, 400
     for _ in range(series):
-        rung = Rung("toy", "a", "b", ("a", "b"), 0.65)
+        rung = Rung("toy", "a", "b", ("a", "b"), (), 0.65)
         while not rung.done:
             rung.pairs.append(sum(below(luck, 1000) < 1000 * odds for _ in range(2)) / 2)
         kept += rung.score.low <= odds <= rung.score.high
@@ -139,7 +140,7 @@ def test_the_interval_that_a_rung_ends_with_holds_the_truth(odds: float) -> None
 
 
 def test_a_batch_ends_at_a_look_and_costs_about_as_much_as_any_other() -> None:
-    rung = Rung("toy", "a", "b", ("a", "b"), 0.65)
+    rung = Rung("toy", "a", "b", ("a", "b"), (), 0.65)
     sizes = []
     for seconds in (1.0, 1.0, 40.0, 400.0, 4000.0):
         sizes.append(rung.next_batch)
@@ -162,12 +163,15 @@ def test_every_level_meets_the_one_below_and_the_top_one_the_simple_players() ->
     assert [rung.lower for rung in rungs if rung.game == "garden"][-1] == "heuristic_gardener"
 
 
-def test_a_changed_configuration_is_measured_anew(small_ladder: None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("then", [{"made_of": ("alphabeta:nodes=1", "random")}, {"weights": (3,)}, {"bar": 0.7}])
+def test_what_was_measured_with_another_player_is_measured_anew(
+    small_ladder: None, tmp_path: Path, then: dict[str, Any]
+) -> None:
     file = tmp_path / "ladder.json"
     measured = Ladder.open(file)
     for rung in measured.rungs:
         rung.pairs = [1.0] * 20
-    measured.rungs[0].made_of = ("alphabeta:nodes=1", "random")
+    measured.rungs[0] = msgspec.structs.replace(measured.rungs[0], **then)
     measured.save()
     assert [len(rung.pairs) for rung in Ladder.open(file).rungs] == [0, 20]
 

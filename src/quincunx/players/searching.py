@@ -227,8 +227,8 @@ class MctsPlayer(Searching):
         self._most_visited, self._offers = gear.bind(mcts.most_visited), gear.bind(mcts.offers)
         self._tree, self._nodes = gear.rows(mcts.Tree, 1), gear.rows(mcts.Node, size)
         self._slots = gear.ints(1 << (2 * size).bit_length())
-        self._rows = gear.rows(contract.State, 1)
-        self._out = gear.ints(game.rules.MAX_LEGAL)
+        self._rows = gear.rows(contract.State, 2)
+        self._out, self._marks = gear.ints(game.rules.MAX_LEGAL), gear.ints(game.rules.MAX_LEGAL)
         self._silent = game.log(contract.NOBODY, silent=True)
         super().__init__(game, seed, budget, self._tree)
 
@@ -255,7 +255,7 @@ class MctsPlayer(Searching):
         write(self.game, self._tree, "pause", min(pause, WITHOUT_END))
         return self._search(
             outlook.terms, outlook.rows, self._rows, self._random,
-            self._tree, self._nodes, self._slots, self._out, self._silent,
+            self._tree, self._nodes, self._slots, self._out, self._marks, self._silent,
         )  # fmt: skip
 
     def _told(self, outlook: Outlook, chosen: int | None = None) -> Info:

@@ -26,10 +26,12 @@ from quincunx.core.contract import (
     Terms,
     View,
     apply,
+    branch,
     consider,
     evaluate,
     imagine,
     legal,
+    loud,
     outcome,
     played,
     policy,
@@ -219,27 +221,42 @@ def result(terms: Terms, s: State, tree: Tree, before: int) -> float:
 
 @rule
 def judge(
-    terms: Terms, s: State, tree: Tree, node: Node, before: int, last: int, random: Random, out: list[int], log: Log
-) -> float:
+    terms: Terms, s: State, spare: State, tree: Tree, node: Node, before: int, last: int, random: Random,
+    out: list[int], marks: list[int], log: Log,
+) -> float:  # fmt: skip
     """The result of a round that came to this node: for certain, or after a playout."""
-    if node.proven == 0:
-        over = turn(terms, s) == NOBODY
-        follow(terms, s, tree, last, random, out, log)
-        value = result(terms, s, tree, before)
-        if over and tree.certain and terms.seats == 2 and value != 0.5:
-            prove(node, tree.seat, 1 if value > 0.5 else -1)
-        return value
-    return 1.0 if (node.proven > 0) == (node.seat == tree.seat) else 0.0
+    who = turn(terms, s)
+    if tree.certain and terms.seats == 2 and node.proven == 0:
+        if who == NOBODY:
+            beaten = share_beaten(terms, s, tree.seat)
+            prove(node, tree.seat, (beaten > 0.5) - (beaten < 0.5))
+        elif who != CHANCE and tree.longest == 0 and strikes(terms, s, spare, who, out, marks, log):
+            prove(node, who, 1)
+    if node.proven:
+        return 1.0 if (node.proven > 0) == (node.seat == tree.seat) else 0.0
+    follow(terms, s, tree, last, random, out, log)
+    return result(terms, s, tree, before)
+
+
+@rule
+def strikes(terms: Terms, s: State, spare: State, seat: int, out: list[int], marks: list[int], log: Log) -> bool:
+    """Can the seat win with one noisy action? Where nothing is played out, nobody else would find it here."""
+    for k in range(loud(terms, s, seat, out, marks)):
+        branch(terms, spare, s)
+        apply(terms, spare, seat, out[k], log)
+        if turn(terms, spare) == NOBODY and share_beaten(terms, spare, seat) == 1.0:
+            return True
+    return False
 
 
 @rule
 def think_mcts(
     terms: list[Terms], view: list[View], s: list[State], random: list[Random],
-    tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], log: list[Log],
+    tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], marks: list[int], log: list[Log],
 ) -> int:  # fmt: skip
     """Rounds until the tree's budget is used or somebody stops it; the action that was tried most.
 
-    At a pause it returns UNFINISHED, and goes on when it is called again, as if there had been none.
+    At a pause it returns UNFINISHED, and goes on when it is called again, as if there had been none. s[1] is spare.
     """
     root = tree[0]
     while root.rounds < root.most_rounds and not root.stop and nodes[0].proven == 0:
@@ -250,7 +267,7 @@ def think_mcts(
         last = played(terms[0], s[0]) + root.turns
         before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
-        value = judge(terms[0], s[0], root, nodes[node], before, last, random[0], out, log[0])
+        value = judge(terms[0], s[0], s[1], root, nodes[node], before, last, random[0], out, marks, log[0])
         while node:
             here = nodes[node]
             here.visits += 1

@@ -41,9 +41,14 @@ class Rung(msgspec.Struct):
     upper: str
     lower: str
     made_of: tuple[str, str]  # the configurations behind the levels: a changed one is measured anew
+    weights: tuple[int, ...]  # of the game's evaluation: after a tuning, too
     bar: float  # what the score should reach
     pairs: list[float] = []
     seconds: float = 0.0  # of processor time
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        return self.game, self.upper, self.lower, self.made_of, self.weights, self.bar
 
     @property
     def score(self) -> Score:
@@ -90,8 +95,8 @@ class Ladder:
     @classmethod
     def open(cls, file: Path, only: list[str] | None = None) -> Ladder:
         known = _read(file) if file.exists() else []
-        kept = {(r.game, r.upper, r.lower, r.made_of, r.bar): r for r in known}
-        wanted = [kept.get((r.game, r.upper, r.lower, r.made_of, r.bar), r) for r in rungs()]
+        kept = {rung.identity: rung for rung in known}
+        wanted = [kept.get(rung.identity, rung) for rung in rungs()]
         ladder = cls(file, wanted)
         ladder.todo = [rung for rung in wanted if only is None or rung.game in only]
         return ladder
@@ -140,15 +145,16 @@ def _read(file: Path) -> list[Rung]:
 def rungs() -> Iterator[Rung]:
     for card in cards():
         made, target = specs(card.id), 0.58 if card.dice or card.simultaneous else 0.65
+        game, top = load(card.id, "interpreted"), f"level:{MOST}"
+        weights = tuple(value for _, value, _, _ in game.weights)
         for n in range(2, MOST + 1):
-            yield Rung(card.id, f"level:{n}", f"level:{n - 1}", (made[n - 1], made[n - 2]), target)
-        yield Rung(card.id, "level:1", "random", (made[0], "random"), 0.5)  # where ratings begin
-        top, best = f"level:{MOST}", made[-1]
-        yield Rung(card.id, top, "random", (best, "random"), 0.97)
-        yield Rung(card.id, top, "greedy", (best, "greedy"), 0.90)
-        for own in load(card.id, "interpreted").opponents:
+            yield Rung(card.id, f"level:{n}", f"level:{n - 1}", (made[n - 1], made[n - 2]), weights, target)
+        yield Rung(card.id, "level:1", "random", (made[0], "random"), weights, 0.5)  # where ratings begin
+        yield Rung(card.id, top, "random", (made[-1], "random"), weights, 0.97)
+        yield Rung(card.id, top, "greedy", (made[-1], "greedy"), weights, 0.90)
+        for own in game.opponents:
             if own.startswith("heuristic"):
-                yield Rung(card.id, top, own, (best, own), 0.80)
+                yield Rung(card.id, top, own, (made[-1], own), weights, 0.80)
 
 
 def _batch(game: str, players: tuple[str, str], numbers: range) -> tuple[list[float], float]:

@@ -16,16 +16,16 @@ from quincunx.games.cultist.grid import RANGE, STEP, distance
 from quincunx.games.cultist.rules import CONVERT, MOVE, NEUTRAL, SHOOT, UNITS, State, Terms, struck
 
 WEIGHTS = (
-    ("unit", 300, 200, 400),
-    ("hp", 12, 4, 30),  # for each HP
-    ("leader", 120, 0, 400),  # what a leader is worth besides
-    ("blow", 60, 0, 100),  # hundredths of the best blow of the side to move
-    ("menace", 25, 0, 80),  # hundredths of the best blow of the other side
-    ("fire", 6, 0, 30),  # hundredths of all blows of a side together
-    ("pull", 8, 0, 30),  # for each cell nearer than REACH to each neutral, of a leader
-    ("hunt", 3, 0, 20),  # the same, to an enemy cultist
-    ("near", 10, 0, 40),  # for each cell nearer than REACH to the nearest convert
-    ("tempo", 6, 0, 40),
+    ("unit", 328, 200, 400),
+    ("hp", 27, 4, 30),  # for each HP
+    ("leader", 171, 0, 400),  # what a leader is worth besides
+    ("blow", 51, 0, 100),  # hundredths of the best blow of the side to move
+    ("menace", 42, 0, 80),  # hundredths of the best blow of the other side
+    ("fire", 10, 0, 30),  # hundredths of all blows of a side together
+    ("pull", 11, 0, 30),  # for each cell nearer than REACH to each neutral, of a leader
+    ("hunt", 0, 0, 20),  # the same, to an enemy cultist
+    ("near", 7, 0, 40),  # for each cell nearer than REACH to the nearest convert
+    ("tempo", 15, 0, 40),
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
 W_UNIT, W_HP, W_LEADER, W_BLOW, W_MENACE, W_FIRE, W_PULL, W_HUNT, W_NEAR, W_TEMPO = range(len(WEIGHTS))
