@@ -175,7 +175,7 @@ def test_what_khet_counts_as_it_goes_is_what_stands_on_the_board() -> None:
 
 WINS = [  # a win at once, or a loss that only one move prevents
     ("connect_four", "7/7/7/7/rrr4/yyy4", "d"),
-    ("connect_four", "7/7/7/7/yy5/rrryy2", "d"),
+    ("connect_four", "7/7/7/7/7/rryyy2", "f"),
 ]
 
 

@@ -69,7 +69,9 @@ def test_efforts_belong_to_players_whatever_their_chairs() -> None:
         chosen = [e for e in record.entries[SERIES.opening :] if isinstance(e, Played)]
         theirs = [sum(e.seat == seat for e in chosen) for seat in (number, 1 - number)]
         assert [searching.choices, random.choices] == theirs
-        assert searching.nodes == 9 * searching.choices and random.nodes == 0
+        assert (
+            0 < searching.nodes <= 9 * searching.choices and random.nodes == 0
+        )  # a decided game is thought over sooner
         assert searching.average > 0 and searching.speed > 0 and random.speed == 0
 
 

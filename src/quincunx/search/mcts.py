@@ -116,35 +116,48 @@ def select(
     Where there are many actions, only so many are tried as the visits are worth (progressive widening). One that wins
     is taken at once, and one that loses only if all do.
     """
-    best, bound = -1, -1.0
-    fresh, promise = -1, -1
+    best, bound, lost = -1, -1.0, 0
     tried, visits = 0, 0
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
         if child == 0:
-            here = rank(terms, s, seat, out[k]) << 16 | below(random, 1 << 16)
-            if here > promise:
-                fresh, promise = k, here
-        else:
-            node = nodes[child]
-            node.available += 1
-            if node.proven > 0:
-                prove(nodes[parent], seat, 1)
-                return k
-            if node.proven < 0:
-                continue
-            tried += 1
-            visits += node.visits
-            upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
-            if upper > bound:
-                best, bound = k, upper
-    room = tree.used < len(nodes) - 1
-    if fresh >= 0 and (best < 0 or (room and (tried < tree.eager or tried * tried < tree.eager * visits))):
-        return fresh
+            continue
+        node = nodes[child]
+        node.available += 1
+        if node.proven > 0:
+            prove(nodes[parent], seat, 1)
+            return k
+        if node.proven < 0:
+            lost += 1
+            continue
+        tried += 1
+        visits += node.visits
+        upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
+        if upper > bound:
+            best, bound = k, upper
+    wide = tried < tree.eager or tried * tried < tree.eager * visits
+    if tried + lost < n and (best < 0 or (wide and tree.used < len(nodes) - 1)):
+        return freshest(terms, s, seat, nodes, slots, parent, out, n, random)
     if best < 0:
         prove(nodes[parent], seat, -1)
         return 0
     return best
+
+
+@rule
+def freshest(
+    terms: Terms, s: State, seat: int, nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int,
+    random: Random,
+) -> int:  # fmt: skip
+    """The index of the most promising action that has no node yet."""
+    found, promise = -1, -1
+    for k in range(n):
+        if slots[find(nodes, slots, parent, out[k])]:
+            continue
+        here = rank(terms, s, seat, out[k]) << 16 | below(random, 1 << 16)
+        if here > promise:
+            found, promise = k, here
+    return found
 
 
 @rule

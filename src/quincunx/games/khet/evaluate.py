@@ -39,17 +39,17 @@ from quincunx.games.khet.rules import (
 )
 
 WEIGHTS = (
-    ("pyramid", 100, 50, 200),
-    ("anubis", 90, 40, 200),
-    ("open", 4, 0, 20),  # for each empty square that the enemy pharaoh sees
-    ("bare", 10, 0, 40),  # for each side of it with no piece beside it
-    ("reach", 2, 0, 10),  # for each square of the beam
-    ("near", 6, 0, 30),  # for each square of the beam within two of the enemy pharaoh
-    ("cross", 10, 0, 50),  # for each empty square where the beam crosses what it sees
-    ("turn", 15, 0, 80),  # for a mirror of ours that the beam meets at the end of what it sees
-    ("hit", 70, 0, 100),  # hundredths of a piece in the beam of the side to move
-    ("aim", 20, 0, 80),  # hundredths of a piece in the beam of the other side
-    ("tempo", 5, 0, 30),
+    ("pyramid", 98, 50, 200),
+    ("anubis", 85, 40, 200),
+    ("open", 6, 0, 20),  # for each empty square that the enemy pharaoh sees
+    ("bare", 15, 0, 40),  # for each side of it with no piece beside it
+    ("reach", 0, 0, 10),  # for each square of the beam
+    ("near", 8, 0, 30),  # for each square of the beam within two of the enemy pharaoh
+    ("cross", 19, 0, 50),  # for each empty square where the beam crosses what it sees
+    ("turn", 23, 0, 80),  # for a mirror of ours that the beam meets at the end of what it sees
+    ("hit", 64, 0, 100),  # hundredths of a piece in the beam of the side to move
+    ("aim", 15, 0, 80),  # hundredths of a piece in the beam of the other side
+    ("tempo", 0, 0, 30),
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
 W_PYRAMID, W_ANUBIS, W_OPEN, W_BARE, W_REACH, W_NEAR, W_CROSS, W_TURN, W_HIT, W_AIM, W_TEMPO = range(len(WEIGHTS))
