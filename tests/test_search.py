@@ -292,6 +292,21 @@ def test_what_a_tree_proves_is_so(id: str, least: int, options: dict[str, Any]) 
     assert agreed >= least
 
 
+def test_a_full_tree_proves_no_more_than_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is room for a win in three actions and for none in five: what is proven, a search of depth four sees."""
+    monkeypatch.setattr(searching, "NODES", 150)
+    game = load("khet", "compiled")
+    player, exact = MctsPlayer(game, 1, Budget(simulations=3000)), ExactPlayer(game, 0, Budget(depth=4))
+    proofs = 0
+    for world in positions(game, 400):
+        player.choose(look(world))
+        if proven := read(game, player._nodes, 0, "proven"):
+            proofs += 1
+            exact.choose(look(world))
+            assert (exact.info.worth or 0) * proven >= WIN
+    assert proofs >= 8
+
+
 def test_dice_prove_nothing() -> None:
     """Before they fall, nobody has won, and what comes of a throw says nothing about the next one."""
     for chosen_by, proven in ((0, 1), (1, -1), (contract.CHANCE, 0)):

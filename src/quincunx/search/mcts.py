@@ -171,7 +171,10 @@ def prove(node: Node, seat: int, sign: int) -> None:
 def descend(
     terms: Terms, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int], log: Log
 ) -> int:
-    """From the root to a new node, or to the end of the game or of the tree's part in it, playing on `s`."""
+    """From the root to a new node, or to the end of the game or of the tree's part in it, playing on `s`.
+
+    When the tree is full it ends where a new node would be wanted.
+    """
     node = 0
     while nodes[node].proven == 0:
         seat = turn(terms, s)
@@ -194,10 +197,13 @@ def descend(
             break
         n = consider(terms, s, seat, out, legal(terms, s, seat, out))
         action = out[select(terms, s, seat, tree, nodes, slots, node, out, n, random)]
-        apply(terms, s, seat, action, log)
         slot = find(nodes, slots, node, action)
-        if slots[slot] == 0:
-            return node if full else grow(tree, nodes, slots, slot, node, seat, action)
+        fresh = slots[slot] == 0
+        if fresh and full:
+            break
+        apply(terms, s, seat, action, log)
+        if fresh:
+            return grow(tree, nodes, slots, slot, node, seat, action)
         node = slots[slot]
     return node
 
