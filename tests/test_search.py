@@ -22,7 +22,7 @@ from quincunx.search.memory import LEVELS
 from quincunx.search.worth import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]
-OPEN_GAMES = [card.id for card in cards() if not card.fog and not card.simultaneous]
+OPEN_GAMES = [card.id for card in cards() if card.open]
 
 
 def positions(game: Game, count: int, **options: Any) -> list[World]:
@@ -305,6 +305,13 @@ def test_a_full_tree_proves_no_more_than_it_holds(monkeypatch: pytest.MonkeyPatc
             exact.choose(look(world))
             assert (exact.info.worth or 0) * proven >= WIN
     assert proofs >= 8
+
+
+@pytest.mark.parametrize("id", [card.id for card in cards()])
+def test_no_constant_of_a_game_is_taken_for_one_of_the_search(id: str) -> None:
+    """What a game says about simulation is found by name: another number under that name would be taken for it."""
+    habits = MctsPlayer(load(id, "interpreted"), 1, Budget(simulations=1))._habits
+    assert min(habits.values()) >= 0 and habits["eager"] >= 1 and 0 < habits["exploration"] <= 2
 
 
 def test_dice_prove_nothing() -> None:

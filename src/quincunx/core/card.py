@@ -19,9 +19,14 @@ class Card(msgspec.Struct, frozen=True):
     simultaneous: bool = False  # several seats act at once
 
     @property
+    def open(self) -> bool:
+        """Nothing is hidden, and nobody decides in secret."""
+        return not (self.fog or self.simultaneous)
+
+    @property
     def plain(self) -> bool:
-        """No secrets, no dice, two seats in turn: what alpha-beta plays, and where a win can be proven."""
-        return not (self.fog or self.dice or self.simultaneous) and self.seats == (2, 2)
+        """No secrets, no dice, two seats in turn: alpha-beta's field."""
+        return self.open and not self.dice and self.seats == (2, 2)
 
     def seat_name(self, seat: int) -> Words:
         if 0 <= seat < len(self.seat_names):

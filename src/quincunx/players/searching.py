@@ -219,7 +219,7 @@ class MctsPlayer(Searching):
             "eager": getattr(rules, "EAGER", EAGER),
             "exploration": getattr(rules, "EXPLORATION", 1.0),
             "alone": game.card.simultaneous,
-            "certain": not (game.card.fog or game.card.simultaneous),
+            "certain": game.card.open,
             **habits,
         }
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)

@@ -83,9 +83,8 @@ def _lines_of(processes: Sequence[subprocess.Popen[str]]) -> Iterator[str]:
 def _halves(id: str) -> tuple[list[FunctionType], list[FunctionType]]:
     """The doors of the rules with the plainest templates, and the searches."""
     card = package(id).CARD
-    is_open = not (card.fog or card.simultaneous)
-    plain = (walk.random_games, walk.perft) if is_open else (walk.random_games,)
-    searches = FOR_OPEN_GAMES + FOR_EVERY_GAME if is_open else FOR_EVERY_GAME
+    plain = (walk.random_games, walk.perft) if card.open else (walk.random_games,)
+    searches = FOR_OPEN_GAMES + FOR_EVERY_GAME if card.open else FOR_EVERY_GAME
     doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
     return [*doors, *cast(tuple[FunctionType, ...], plain)], [*cast(tuple[FunctionType, ...], searches)]
 
