@@ -72,7 +72,7 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "mcts:simulations=25,mistakes=24",
         "mcts:simulations=40,mistakes=14",
         "mcts:simulations=75,mistakes=6",
-        "mcts:simulations=500",
+        "mcts:simulations=400",
     ),
     "casus_belli": (
         "mcts:simulations=12,mistakes=95",
