@@ -218,6 +218,7 @@ class MctsPlayer(Searching):
             "edge": getattr(rules, "EDGE", 0),
             "eager": getattr(rules, "EAGER", EAGER),
             "exploration": getattr(rules, "EXPLORATION", 1.0),
+            "trust": getattr(rules, "TRUST", 0.0),
             "alone": game.card.simultaneous,
             "certain": game.card.open,
             **habits,

@@ -55,6 +55,7 @@ class Node(Record):
     visits: i32
     available: i32  # how often its action was legal
     seat: i16  # who chose the action
+    promise: i16  # its rank, when it was first tried
     proven: i8  # 1 = that seat wins for certain, -1 = it loses
     value: f64  # the sum of the results, for that seat
 
@@ -75,6 +76,7 @@ class Tree(Record):
     eager: i32  # so many actions of a node are all tried; further ones as the root of so many times the visits
     edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
+    trust: f64  # in the ranks of actions: what a rank of 1000 adds to an action that was not tried yet, fading with trials
 
 
 @rule
@@ -133,6 +135,7 @@ def select(
         tried += 1
         visits += node.visits
         upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
+        upper += tree.trust * node.promise / (1000.0 * (node.visits + 1))
         if upper > bound:
             best, bound = k, upper
     wide = tried < tree.eager or tried * tried < tree.eager * visits
@@ -201,9 +204,12 @@ def descend(
         fresh = slots[slot] == 0
         if fresh and full:
             break
+        promise = rank(terms, s, seat, action) if fresh and tree.trust > 0.0 else 0
         apply(terms, s, seat, action, log)
         if fresh:
-            return grow(tree, nodes, slots, slot, node, seat, action)
+            leaf = grow(tree, nodes, slots, slot, node, seat, action)
+            nodes[leaf].promise = promise
+            return leaf
         node = slots[slot]
     return node
 

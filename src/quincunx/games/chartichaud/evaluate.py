@@ -150,7 +150,10 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
 
 @rule
 def rank_new(terms: Terms, s: State, seat: int, kind: int) -> int:
-    """A first building, workers for half of the gold, then soldiers; late in the match only soldiers."""
+    """A first building, workers for half of the gold, a soldier for every three; late in the match only soldiers.
+
+    A soldier that is wanted is saved for: early ones find civilians that nobody guards.
+    """
     left = terms.turns - s.turns
     own, other = s.forces[seat], s.forces[1 - seat]
     if kind == BUILDING:
@@ -158,11 +161,10 @@ def rank_new(terms: Terms, s: State, seat: int, kind: int) -> int:
             return 800 if left > LATE // 2 else 50
         return 450 if s.purse[seat] > 25 + 15 * buildings(own) and left > LATE else 50
     short = count(own, CIVILIAN) < workers_wanted(s) and left > LATE // 3
+    weak = military(own) < max(military(other), count(own, CIVILIAN) // 3)
     if kind == CIVILIAN:
-        return 700 if short else 50
-    if military(own) < military(other):
-        return 720
-    return 50 if short else 500
+        return 700 if short and not weak else 50
+    return 720 if weak else 50 if short else 500
 
 
 @rule
@@ -195,7 +197,15 @@ def rank_march(s: State, seat: int, cell: int, direction: int, target: int) -> i
 
 @rule
 def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Random) -> int:
-    """The first useful action from a random one on; END, which is listed first, if there is none."""
+    """What is best made; else the first useful action from a random one on; END, which is listed first, if none is."""
+    best, promise = 0, USEFUL - 1
+    for k in range(1, n):
+        if out[k] >> 16 == MAKE:
+            here = rank_new(terms, s, seat, out[k] >> 14 & 3)
+            if here > promise:
+                best, promise = k, here
+    if best:
+        return best
     k = below(random, n)
     for _ in range(n):
         if rank(terms, s, seat, out[k]) >= USEFUL:
