@@ -353,6 +353,28 @@ def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(read(game, player._nodes, child, "visits") for child in children if child) == 2000
 
 
+def test_trust_in_ranks_goes_to_the_promising_and_fades() -> None:
+    """After few rounds the tree believes what a rank says, after many only what came of it."""
+    game, trust = load("connect_four", "compiled"), 1000.0  # its ranks are small
+    world, rank = game.new(), game.gear.bind(contract.rank)
+    ranks = [rank(world.terms[0], world.rows[0], 0, action) for action in game.legal(world)]
+    tried = []
+    for rounds in (28, 40_000):
+        believing, plain = (MctsPlayer(game, 1, Budget(simulations=rounds), trust=t) for t in (trust, 0.0))
+        for player in (believing, plain):
+            player.choose(look(world))
+        tried.append([_rank_tried(player, ranks) for player in (believing, plain)])
+    few, many = tried
+    assert few[0] > few[1] + 0.1
+    assert abs(many[0] - many[1]) < (few[0] - few[1]) / 2
+
+
+def _rank_tried(player: MctsPlayer, ranks: list[int]) -> float:
+    """The mean rank of what the root tried."""
+    visits = [read(player.game, player._nodes, player._child(0, [action])[0], "visits") for action in range(len(ranks))]
+    return sum(n * rank for n, rank in zip(visits, ranks, strict=True)) / sum(visits)
+
+
 @pytest.mark.parametrize("id", [card.id for card in cards()])
 def test_a_tree_grows_from_some_allowed_actions_each_once(id: str) -> None:
     game = load(id, "compiled")

@@ -9,7 +9,9 @@ from cases import long_journey, travel
 from chartichaud_scenes import GAME, at, both_presets, play, refusal, scene, told, view_of
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused
+from quincunx.games import World
 from quincunx.games.chartichaud import grid, notation
+from quincunx.games.chartichaud.evaluate import policy
 from quincunx.games.chartichaud.grid import ONE, PITCH
 from quincunx.games.chartichaud.rules import MAKE, MOVE, clash
 
@@ -306,3 +308,29 @@ def test_the_key_follows_what_decides_and_nothing_else() -> None:
         keys[changed] = GAME.key(scene(text.format(*changed)))
     assert len(set(keys.values())) == len(keys)
     assert GAME.key(scene(text.format(*base) + " memoryA=5,5@0:3")) == keys[base]
+
+
+# -- how it is played ------------------------------------------------------------------------------------------------
+
+
+def _policy(world: World, n: int) -> list[str]:
+    """The next actions of playouts, in words."""
+    game, random, said = world.game, GAME.random(1)[0], []
+    for _ in range(n):
+        out = game.legal(world)
+        seat = game.turn(world)
+        said.append(game.text(world, seat, out[policy(world.terms[0], world.rows[0], seat, out, len(out), random)]))
+        play(world, said[-1])
+    return said
+
+
+def test_a_playout_makes_what_it_can_before_it_walks_away() -> None:
+    """A building in the first turn, and with the rest of the gold the soldier that three civilians need."""
+    assert _policy(GAME.new(seed=1), 2) == ["build 0,0", "recruit military 0,0"]
+
+
+def test_a_soldier_that_is_wanted_is_saved_for() -> None:
+    """A playout makes no civilian while the enemy has more soldiers; when it has none, it does."""
+    weak, even = (scene(f"9x9 turn=0 purse=7,0 gold=4,4:9 A=0,0:2C1B B=8,8:{stack}") for stack in ("1C1M", "1C"))
+    assert "recruit civilian 0,0" not in _policy(weak, 3)
+    assert "recruit civilian 0,0" == _policy(even, 1)[0]

@@ -10,7 +10,8 @@ A rules.py also says MAX_LEGAL, the most actions that `legal` ever writes, and L
 accepts listed by `legal` (True), or only a canonical choice of them (False)? For search by simulation it may say
 LOOK_AHEAD, how many turns (of `played`) a playout is worth following; EDGE, a gain in `evaluate` that is half a win;
 LONGEST, after how many actions a playout ends in any case; EAGER and EXPLORATION, how many actions are tried at once,
-and how long the poorer ones: see search/mcts.py.
+and how long the poorer ones; TRUST, how much `rank` is believed against the results of a few playouts: see
+search/mcts.py.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Tree(Record):
     eager: i32  # so many actions of a node are all tried; further ones as the root of so many times the visits
     edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
-    trust: f64  # in the ranks of actions: what a rank of 1000 adds to an action that was not tried yet, fading with trials
+    trust: f64  # in ranks: what one of 1000 adds to the bound of an action, divided by its visits
 
 
 @rule
@@ -93,11 +93,13 @@ def find(nodes: list[Node], slots: list[int], parent: int, action: int) -> int:
 
 
 @rule
-def grow(tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int, seat: int, action: int) -> int:
+def grow(
+    tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int, seat: int, action: int, promise: int
+) -> int:
     tree.used += 1
     node = nodes[tree.used]
     clear(node)
-    node.parent, node.action, node.seat = parent, action, seat
+    node.parent, node.action, node.seat, node.promise = parent, action, seat, promise
     slots[slot] = tree.used
     return tree.used
 
@@ -190,7 +192,7 @@ def descend(
             if slots[slot] == 0:
                 if full:
                     break
-                grow(tree, nodes, slots, slot, node, CHANCE, outcome(terms, s, action))
+                grow(tree, nodes, slots, slot, node, CHANCE, outcome(terms, s, action), 0)
             apply(terms, s, CHANCE, action, log)
             node = slots[slot]
             continue
@@ -207,9 +209,7 @@ def descend(
         promise = rank(terms, s, seat, action) if fresh and tree.trust > 0.0 else 0
         apply(terms, s, seat, action, log)
         if fresh:
-            leaf = grow(tree, nodes, slots, slot, node, seat, action)
-            nodes[leaf].promise = promise
-            return leaf
+            return grow(tree, nodes, slots, slot, node, seat, action, promise)
         node = slots[slot]
     return node
 

@@ -66,14 +66,14 @@ def _odds() -> list[list[int]]:
 ODDS = table(_odds())
 
 WEIGHTS = (  # name, value, and the range that a tuner may try
-    ("cell", 120, 40, 300),
-    ("creature", 40, 10, 120),
+    ("cell", 72, 40, 300),
+    ("creature", 49, 10, 120),
     ("stocked", 30, 5, 100),  # a creature that is still to be placed
-    ("point", 18, 0, 80),  # of conquest
-    ("good", 3, 0, 20),  # one of a resource
-    ("zone", 300, 0, 900),
-    ("special", 80, 0, 300),  # what a special cell is worth besides
-    ("amount", 10, 0, 40),  # for each resource that a cell gives a turn
+    ("point", 3, 0, 80),  # of conquest
+    ("good", 6, 0, 20),  # one of a resource
+    ("zone", 422, 0, 900),
+    ("special", 185, 0, 300),  # what a special cell is worth besides
+    ("amount", 13, 0, 40),  # for each resource that a cell gives a turn
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
 W_CELL, W_CREATURE, W_STOCKED, W_POINT, W_GOOD, W_ZONE, W_SPECIAL, W_AMOUNT = range(len(WEIGHTS))
