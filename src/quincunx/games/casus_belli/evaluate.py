@@ -40,12 +40,12 @@ from quincunx.games.casus_belli.field import (
 from quincunx.games.casus_belli.vision import in_cone, team_sees
 
 WEIGHTS = (  # name, value, and the range that a tuner may try
-    ("point", 600, 200, 1500),
-    ("wound", 12, 0, 60),  # for each point of health
-    ("ready", 4, 0, 40),  # an ability that can be used
-    ("contact", 4, 0, 40),  # an enemy in sight
-    ("order", 30, 0, 100),  # one that was given
-    ("stroke", 2, 0, 8),  # times what an attack that was ordered promises
+    ("point", 329, 200, 1500),
+    ("wound", 14, 0, 60),  # for each point of health
+    ("ready", 5, 0, 40),  # an ability that can be used
+    ("contact", 9, 0, 40),  # an enemy in sight
+    ("order", 13, 0, 100),  # one that was given
+    ("stroke", 1, 0, 8),  # times what an attack that was ordered promises
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
 W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE = range(len(WEIGHTS))
