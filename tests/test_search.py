@@ -371,7 +371,8 @@ def test_trust_in_ranks_goes_to_the_promising_and_fades() -> None:
 
 def _rank_tried(player: MctsPlayer, ranks: list[int]) -> float:
     """The mean rank of what the root tried."""
-    visits = [read(player.game, player._nodes, player._child(0, [action])[0], "visits") for action in range(len(ranks))]
+    children = [player._child(0, [action])[0] for action in range(len(ranks))]
+    visits: list[int] = [read(player.game, player._nodes, child, "visits") for child in children]
     return sum(n * rank for n, rank in zip(visits, ranks, strict=True)) / sum(visits)
 
 

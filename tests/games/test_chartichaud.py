@@ -333,4 +333,4 @@ def test_a_soldier_that_is_wanted_is_saved_for() -> None:
     """A playout makes no civilian while the enemy has more soldiers; when it has none, it does."""
     weak, even = (scene(f"9x9 turn=0 purse=7,0 gold=4,4:9 A=0,0:2C1B B=8,8:{stack}") for stack in ("1C1M", "1C"))
     assert "recruit civilian 0,0" not in _policy(weak, 3)
-    assert "recruit civilian 0,0" == _policy(even, 1)[0]
+    assert _policy(even, 1)[0] == "recruit civilian 0,0"
