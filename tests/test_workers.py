@@ -371,7 +371,7 @@ def test_a_worker_keeps_few_players() -> None:
     assert desk._player(game, "alphabeta:depth=1") is not first
 
 
-PARENT = """
+THINKS = """
 import asyncio
 from quincunx.games import load
 from quincunx.players.worker import Job
@@ -388,11 +388,25 @@ async def main():
 if __name__ == "__main__":
     asyncio.run(main())
 """
+HOLDS_MATCHES = """
+import os
+from quincunx.tournament import Series, play_one
+from quincunx.tournament.pool import pool
+
+if __name__ == "__main__":
+    with pool(2) as processes:
+        series = Series("khet", ("alphabeta:time=3600", "random"), 2)
+        matches = [processes.submit(play_one, series, number) for number in range(2)]
+        while not all(match.running() for match in matches):
+            pass
+        print(*processes._processes, flush=True)
+"""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="asks for processes with signal 0")
-def test_workers_go_when_their_parent_is_killed(tmp_path: Path) -> None:
-    (tmp_path / "parent.py").write_text(PARENT)
+@pytest.mark.parametrize("script", [THINKS, HOLDS_MATCHES], ids=["players", "matches"])
+def test_workers_go_when_their_parent_is_killed(tmp_path: Path, script: str) -> None:
+    (tmp_path / "parent.py").write_text(script)
     path = os.pathsep.join(p for p in sys.path if p)
     command = [sys.executable, str(tmp_path / "parent.py")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}) as parent:

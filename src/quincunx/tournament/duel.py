@@ -11,10 +11,10 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
-from multiprocessing import get_context
 
 from quincunx.games import Game, GearName, package
 from quincunx.players import make
+from quincunx.tournament.pool import pool
 from quincunx.tournament.series import Series, draw_opening, play_on, points_of_first
 
 
@@ -42,19 +42,19 @@ def duel(series: Series, one: list[int], two: list[int], numbers: range) -> list
 class Arena:
     """Processes for duels."""
 
-    def __init__(self, pool: ProcessPoolExecutor, jobs: int) -> None:
-        self._pool = pool
+    def __init__(self, processes: ProcessPoolExecutor, jobs: int) -> None:
+        self._processes = processes
         self._jobs = jobs
 
     def duel(self, series: Series, one: list[int], two: list[int]) -> list[float]:
         ends = [2 * (series.games // 2 * k // self._jobs) for k in range(self._jobs + 1)]
         parts = [range(*each) for each in pairwise(ends)]
         n = len(parts)
-        found = self._pool.map(duel, [series] * n, [one] * n, [two] * n, parts)
+        found = self._processes.map(duel, [series] * n, [one] * n, [two] * n, parts)
         return [pair for part in found for pair in part]
 
 
 @contextmanager
 def arena(jobs: int) -> Iterator[Arena]:
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield Arena(pool, jobs)
+    with pool(jobs) as processes:
+        yield Arena(processes, jobs)

@@ -9,10 +9,9 @@ after every batch, so that a run that was interrupted goes on where it stood.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from math import sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 
@@ -21,6 +20,7 @@ import msgspec
 from quincunx.core.words import Refused, Words
 from quincunx.games import cards, load
 from quincunx.players.levels import MOST, specs
+from quincunx.tournament.pool import pool
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import Series, pair_score
 
@@ -114,13 +114,13 @@ class Ladder:
         """Plays what is missing: next comes who took least time so far, so that an early end leaves much of each."""
         waiting = [rung for rung in self.todo if not rung.done]
         running: dict[Future[tuple[list[float], float]], Rung] = {}
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with pool(jobs) as processes:
             while True:
                 while waiting and len(running) < jobs and not enough():
                     rung = min(waiting, key=lambda rung: rung.seconds)
                     waiting.remove(rung)
                     numbers = range(len(rung.pairs), len(rung.pairs) + rung.next_batch)
-                    running[pool.submit(_batch, rung.game, (rung.upper, rung.lower), numbers)] = rung
+                    running[processes.submit(_batch, rung.game, (rung.upper, rung.lower), numbers)] = rung
                 if not running:
                     return
                 for batch in wait(running, return_when=FIRST_COMPLETED).done:

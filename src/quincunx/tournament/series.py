@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from quincunx.core.words import Words, expected
 from quincunx.games import GearName, load
 from quincunx.match import Match, MatchRecord, Seat
 from quincunx.players import Player, make
+from quincunx.tournament.pool import pool
 
 
 @dataclass
@@ -89,8 +89,8 @@ class Series:
         if jobs == 1:
             yield from (play_one(self, number) for number in range(self.games))
             return
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            for done in as_completed([pool.submit(play_one, self, number) for number in range(self.games)]):
+        with pool(jobs) as processes:
+            for done in as_completed([processes.submit(play_one, self, number) for number in range(self.games)]):
                 yield done.result()
 
 
