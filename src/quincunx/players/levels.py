@@ -62,7 +62,7 @@ LEVELS: dict[str, tuple[str, ...]] = {
         "mcts:simulations=100,mistakes=20",
         "mcts:simulations=200,mistakes=11",
         "mcts:simulations=500,mistakes=4",
-        "mcts:simulations=6000",
+        "mcts:simulations=20000",
     ),
     "chartichaud": (  # most actions of a turn are made in any case: here too it matters what is overlooked
         "mcts:simulations=4,mistakes=90",
