@@ -35,15 +35,17 @@ class Echo(asyncio.Protocol):
         if self.upgraded:
             self.transport.write(self.answer(data[6 if data[1] & 127 < 126 else 8 :]))
         elif data.startswith(b"POST"):
-            head = f"HTTP/1.1 201 Created\r\nContent-Length: {len(MADE)}\r\nConnection: close\r\n\r\n"
-            self.transport.write(head.encode() + MADE)
-            self.transport.close()
+            self.hand_out("201 Created", MADE)
         elif b"pgrade: websocket" in data:
             self.upgraded = True
             self.transport.write(UPGRADE)
         else:
-            self.transport.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            self.transport.close()
+            self.hand_out("200 OK", b"{}")  # also to who asks whether a game is compiled
+
+    def hand_out(self, status: str, body: bytes) -> None:
+        head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        self.transport.write(head.encode() + body)
+        self.transport.close()
 
     def answer(self, text: bytes) -> bytes:
         if text.startswith(b'{"type":"play"'):

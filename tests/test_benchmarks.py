@@ -21,6 +21,7 @@ from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
 from benchmarks.rows import MIDDLE, agreements, rows
 from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
+from benchmarks.servers import Served, echo
 
 from quincunx.core.random import below, seeded
 from quincunx.games import cards, load
@@ -218,3 +219,10 @@ def test_cpp_written_by_hand_plays_the_same_games() -> None:
     """Moves and bytes of every final state of random games, perft counts, nodes and choice of alpha-beta."""
     for name, ours, theirs in agreements():
         assert ours == theirs, name
+
+
+@pytest.mark.slow
+def test_the_crowd_plays_on_a_server_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of the generator: it asks what every server is asked, and its games end."""
+    monkeypatch.setattr("benchmarks.servers.MATCHES", 4)
+    assert Served("nothing", "quincunx", echo).measure()["moves"] > 4 * 7
