@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from quincunx.core.options import settle
 from quincunx.games import load
 from quincunx.match import decode, replay
 from quincunx.server.records import LONGEST_RECORD
@@ -69,6 +70,36 @@ def test_games_say_who_can_be_played_against(server: Server) -> None:
         for player in shown["players"]:
             seats = [HERE, *[{"kind": "computer", "player": player["spec"]}] * others]
             assert server.make(game.card.id, *seats)["id"] and player["label"]["fr"]
+
+
+def test_lengths_are_short_normal_and_long_and_one_is_the_size_of_the_rules(server: Server) -> None:
+    usual = {}
+    for shown in get(server, "/api/games"):
+        game = load(shown["card"]["id"])
+        lengths = shown["lengths"]
+        if not lengths:
+            continue
+        assert [each["name"] for each in lengths] == ["short", "normal", "long"]
+        assert all(each["text"]["fr"] and each["text"]["en"] for each in lengths)
+        (usual[game.card.id],) = (each for each in lengths if each["usual"])
+        sizes = [
+            None if each["setup"] else settle(game.options, game.presets, None, each["options"]) for each in lengths
+        ]
+        assert settle(game.options, game.presets, None, {}) in sizes
+        for each in lengths:
+            start = {"setup": each["setup"], "options": each["options"]}
+            seats = post(server, f"/api/games/{game.card.id}/preview", start, 200)["seats"]
+            assert server.make(game.card.id, *[HERE] * seats, **start)["id"]
+    assert {id: each["setup"] for id, each in usual.items() if each["setup"]} == {
+        "casus_belli": "pit",
+        "chartichaud": "duel",
+    }
+    assert {id: each["name"] for id, each in usual.items()} == {
+        "casus_belli": "short",
+        "chartichaud": "short",
+        "cultist": "normal",
+        "garden": "normal",
+    }
 
 
 @pytest.mark.parametrize("player", ["mcts:time=61", "alphabeta:time=1,threads=2", "alphabeta:table=65", "deep thought"])

@@ -76,6 +76,30 @@ class Setup(msgspec.Struct, frozen=True):
     text: str
 
 
+class Length(msgspec.Struct, frozen=True):
+    """How long a match is to be, as a form offers it: a map and options on top of the preset that somebody chose. A
+    preset that says the same options (Garden's `quick`) is a length of its own, and none of these."""
+
+    name: Literal["short", "normal", "long"]
+    label: Words
+    text: Words  # what one gets
+    setup: str | None = None  # None: drawn, or the game's own start
+    options: dict[str, Value] = {}
+    usual: bool = False  # chosen until somebody chooses; a form's matter: rules, programs and records know presets only
+
+
+def short(text: Words, setup: str | None = None, usual: bool = False, **options: Value) -> Length:
+    return Length("short", Words("Courte", "Short"), text, setup, options, usual)
+
+
+def normal(text: Words, setup: str | None = None, usual: bool = False, **options: Value) -> Length:
+    return Length("normal", Words("Normale", "Normal"), text, setup, options, usual)
+
+
+def long(text: Words, setup: str | None = None, usual: bool = False, **options: Value) -> Length:
+    return Length("long", Words("Longue", "Long"), text, setup, options, usual)
+
+
 def settle(
     options: Sequence[Option], presets: Sequence[Preset], preset: str | None, given: Mapping[str, Any]
 ) -> dict[str, Value]:

@@ -19,7 +19,7 @@ from quincunx.core import cache, contract, entries, record
 from quincunx.core.board import Board, Event
 from quincunx.core.card import Card
 from quincunx.core.engine import Gear
-from quincunx.core.options import Option, Preset, Setup, Value, find_setup, settle
+from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.record import Record
 from quincunx.core.words import Refused, Words, expected
@@ -86,6 +86,7 @@ class Game:
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
+        self.lengths: Sequence[Length] = getattr(self.setup, "LENGTHS", ())
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self.weights: Weights = getattr(import_module(f"{package.__name__}.evaluate"), "WEIGHTS", ())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)

@@ -12,7 +12,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, 
 
 from quincunx.core.card import Card
 from quincunx.core.contract import PUBLIC
-from quincunx.core.options import Option, Preset, Setup, settle
+from quincunx.core.options import Length, Option, Preset, Setup, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, cards, load
 from quincunx.match import MatchRecord
@@ -59,6 +59,7 @@ class GameShown(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     setups: tuple[Setup, ...]
+    lengths: tuple[Length, ...]  # from the shortest to the longest; none where a match ends by itself
     players: tuple[PlayerShown, ...]
     compiled: bool
 
@@ -218,6 +219,7 @@ def _game_shown(game: Game, compiled: bool) -> GameShown:
         options=tuple(game.options),
         presets=tuple(game.presets),
         setups=tuple(game.setups),
+        lengths=tuple(game.lengths),
         players=(*levels, *simple, *own),
         compiled=compiled,
     )

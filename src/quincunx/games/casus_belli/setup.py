@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.core.options import Choice, Option, Preset, Value
+from quincunx.core.options import Choice, Option, Preset, Value, long, normal, short
 from quincunx.core.words import Words, expected
 from quincunx.games.casus_belli import notation
 from quincunx.games.casus_belli.field import SEATS, SIDE, State, Terms
@@ -105,6 +105,36 @@ PRESETS = (
         },
     ),
 )
+LENGTHS = (
+    short(
+        Words("La fosse : 9 × 9 cases, à deux, 12 tours", "The pit: 9 × 9 cells, two players, 12 turns"),
+        setup="pit",
+        usual=True,
+        seats=2,
+    ),
+    normal(
+        Words(
+            "Une carte tirée au sort de 13 × 13 cases, à deux, 24 tours",
+            "A map of 13 × 13 cells drawn by lot, two players, 24 turns",
+        ),
+        seats=2,
+        width=13,
+        height=13,
+        placement=2,
+        turns=24,
+    ),
+    long(
+        Words(
+            "Une carte tirée au sort de 21 × 21 cases, à trois, 40 tours",
+            "A map of 21 × 21 cells drawn by lot, three players, 40 turns",
+        ),
+        seats=3,
+        width=21,
+        height=21,
+        placement=3,
+        turns=40,
+    ),
+)
 
 
 def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:
@@ -129,4 +159,4 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     return terms, notation.begin(terms)
 
 
-__all__ = ["OPTIONS", "PRESETS", "SETUPS", "load", "new"]
+__all__ = ["LENGTHS", "OPTIONS", "PRESETS", "SETUPS", "load", "new"]

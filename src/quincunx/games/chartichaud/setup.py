@@ -10,7 +10,7 @@ A map file has a header `W H`, then lines `gold x y n` and `unit owner kind x y 
 
 from __future__ import annotations
 
-from quincunx.core.options import Option, Preset, Setup, Value
+from quincunx.core.options import Option, Preset, Setup, Value, long, normal, short
 from quincunx.core.random import below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games.chartichaud.grid import (
@@ -129,6 +129,32 @@ SETUPS = (
         unit B building 10 10 1
         unit B civilian 10 10 3
         unit B military 9 9 2""",
+    ),
+)
+LENGTHS = (
+    short(
+        Words("Duel : 7 × 7 cases, 20 tours chacun", "Duel: 7 × 7 cells, 20 turns each"),
+        setup="duel",
+        usual=True,
+        turns=40,
+    ),
+    normal(
+        Words(
+            "Une carte tirée au sort de 11 × 7 cases, 50 tours chacun",
+            "A map of 11 × 7 cells drawn by lot, 50 turns each",
+        ),
+        width=11,
+        height=7,
+        turns=100,
+    ),
+    long(
+        Words(
+            "Une carte tirée au sort de 16 × 9 cases, 150 tours chacun",
+            "A map of 16 × 9 cells drawn by lot, 150 turns each",
+        ),
+        width=16,
+        height=9,
+        turns=300,
     ),
 )
 

@@ -6,7 +6,7 @@ neutral. It is its own mirror image, and all of its floor hangs together.
 
 from __future__ import annotations
 
-from quincunx.core.options import Choice, Option, Preset, Setup, Value
+from quincunx.core.options import Choice, Option, Preset, Setup, Value, long, normal, short
 from quincunx.core.random import Random, below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games.cultist import notation
@@ -111,6 +111,11 @@ SETUPS = (
         ..xx.x.x.xx..
         .n.........n.""",
     ),
+)
+LENGTHS = (
+    short(Words("30 tours chacun", "30 turns each"), turns=60),
+    normal(Words("75 tours chacun", "75 turns each"), usual=True, turns=150),
+    long(Words("150 tours chacun", "150 turns each"), turns=300),
 )
 
 

@@ -7,7 +7,7 @@ turn, `sky` a special cell, `=A` and `=B` mark the two start cells. Blanks are f
 from __future__ import annotations
 
 from quincunx.core.contract import Log
-from quincunx.core.options import Choice, Option, Preset, Value
+from quincunx.core.options import Choice, Option, Preset, Value, long, normal, short
 from quincunx.core.random import Random, below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games.garden import notation
@@ -85,6 +85,11 @@ PRESETS = (
     ),
 )
 SETUPS = MAPS
+LENGTHS = (
+    short(Words("20 manches au plus", "20 rounds at most"), rounds=20),
+    normal(Words("60 manches au plus", "60 rounds at most"), usual=True, rounds=60),
+    long(Words("120 manches au plus", "120 rounds at most"), rounds=120),
+)
 
 
 def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:

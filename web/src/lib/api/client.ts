@@ -8,6 +8,7 @@ import type { components, paths } from './schema';
 type Schemas = components['schemas'];
 export type GameShown = Schemas['GameShown'];
 export type Option = Schemas['Option'];
+export type Length = Schemas['Length'];
 export type Listed = Schemas['Listed'];
 export type NewMatch = Schemas['NewMatch'];
 export type WantedSeat = Schemas['WantedSeat'];

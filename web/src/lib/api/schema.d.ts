@@ -476,6 +476,7 @@ export interface components {
         GameShown: {
             card: components["schemas"]["Card"];
             compiled: boolean;
+            lengths: components["schemas"]["Length"][];
             options: components["schemas"]["Option"][];
             players: components["schemas"]["PlayerShown"][];
             presets: components["schemas"]["Preset"][];
@@ -528,6 +529,19 @@ export interface components {
         Join: {
             name: string;
             seat?: number | null;
+        };
+        /** Length */
+        Length: {
+            label: components["schemas"]["Words"];
+            /** @enum {string} */
+            name: "short" | "normal" | "long";
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            setup?: string | null;
+            text: components["schemas"]["Words"];
+            /** @default false */
+            usual?: boolean;
         };
         /** Listed */
         Listed: {
