@@ -1,15 +1,18 @@
-"""What is given to others: the zip of the sources has everything, and nothing that was built."""
+"""What is given to others: the zip of the sources, which has nothing that was built, and what npm is told to fetch."""
 
 from __future__ import annotations
 
 import importlib.util
+import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-TOOLS = Path(__file__).parent.parent / "tools"
+ROOT = Path(__file__).parent.parent
+TOOLS = ROOT / "tools"
 
 
 @pytest.fixture
@@ -55,3 +58,25 @@ def test_without_git_the_same_files_are_found(dist: Any, tmp_path: Path, monkeyp
     before = dist.sources()
     monkeypatch.setattr(dist, "ROOT", tmp_path / "top")
     assert dist.sources() == before
+
+
+def test_lock_files_vouch_for_every_package_and_name_no_registry(dist: Any) -> None:
+    """What npm writes has a digest for each; where packages come from is the business of whoever installs them."""
+    locks = [ROOT / file for file in dist.sources() if Path(file).name == "package-lock.json"]
+    assert len(locks) == 2
+    for lock in locks:
+        locked = json.loads(lock.read_text())["packages"]
+        wanted = json.loads(lock.with_name("package.json").read_text())["dependencies"]
+        assert {name: locked[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+        for name, entry in locked.items():
+            if name:  # the first one is the folder itself
+                assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", entry.get("integrity", "")), name
+            said = {key: value for key, value in entry.items() if key != "funding"}  # whom its authors thank
+            assert "://" not in json.dumps(said) and "resolved" not in entry, name
+
+
+def test_every_platform_s_bundler_is_in_the_lock() -> None:
+    locked = json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"]
+    there = {name.rpartition("binding-")[2] for name in locked if "@rolldown/binding-" in name}
+    assert {"linux-x64-gnu", "linux-x64-musl", "linux-arm64-gnu", "darwin-arm64", "darwin-x64"} <= there
+    assert {"win32-x64-msvc", "win32-arm64-msvc"} <= there

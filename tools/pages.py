@@ -25,7 +25,7 @@ STAMP = PAGES / ".built"
 MANIFEST = ROOT / "build" / "pages.json"  # which file needs which: to weigh them; no page asks for it
 INSTALLED = WEB / "node_modules" / ".installed"
 LEFT_OUT = {"node_modules", "gallery", ".svelte-kit"}
-HOME = 150_000  # bytes of gzip: scripts and styles of the home page
+HOME = 70_000  # bytes of gzip: scripts and styles of the home page
 GAME = 60_000  # and what each game adds
 
 
