@@ -94,6 +94,24 @@ def test_events_end_a_match_and_are_kept_with_their_reason() -> None:
             match.resign(0)
 
 
+@pytest.mark.parametrize("end", [lambda m: m.forfeit(0, "3 SHOOT 99"), lambda m: m.time_out(0)])
+def test_an_illegal_line_scores_minus_one_on_the_site(end: Callable[[Match], Match]) -> None:
+    match = end(Match("cultist", "codingame", seed=1))
+    assert match.outcome is not None and match.outcome.scores == [-1, 1] and match.outcome.ranks == [2, 1]
+    record = match.record()
+    assert replay(record).outcome == match.outcome
+    older = msgspec.structs.replace(record, outcome=msgspec.structs.replace(match.outcome, scores=[1, 1]))
+    assert replay(older).outcome == older.outcome  # as it was written before there was a penalty
+    false = msgspec.structs.replace(record, outcome=msgspec.structs.replace(match.outcome, scores=[5, 1]))
+    with pytest.raises(Refused, match="outcome"):
+        replay(false)
+
+
+def test_giving_up_breaks_no_rule_and_other_presets_have_no_penalty() -> None:
+    for match in (Match("cultist", "codingame", seed=1).resign(0), Match("cultist", seed=1).forfeit(0, "3 SHOOT 99")):
+        assert match.outcome is not None and match.outcome.scores == [1, 1] and match.outcome.ranks == [2, 1]
+
+
 def test_ranks_share_equal_scores() -> None:
     assert ranks_of([5, 7, 7, 1]) == [3, 1, 1, 4]
 

@@ -243,6 +243,11 @@ class Game:
     def scores(self, world: World) -> list[int]:
         return [self.score(world, seat) for seat in range(self.seats(world))]
 
+    def forfeit_score(self, world: World) -> int | None:
+        """What a seat scores that broke a rule or ran out of time; None: what it has."""
+        found: int | None = self.setup.forfeit_score(world.options) if hasattr(self.setup, "forfeit_score") else None
+        return found
+
     def fallback(self, world: World, seat: int) -> int | None:
         """What a run-out clock plays, or None: the seat loses."""
         action = self._fallback(world.terms, world.rows, 0, seat)

@@ -78,6 +78,7 @@ class Match:
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
         self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
+        self.forfeited: set[int] = set()  # those of them that broke a rule, or ran out of time
         self._start = self.game.clone(self.world)
         self._dice = dice
         self._throw_dice(0)
@@ -185,6 +186,8 @@ class Match:
             self._back_to(entry.kept)
         elif entry.event in LEAVING and entry.seat is not None:
             self.gone.add(entry.seat)
+            if entry.event != "resign":
+                self.forfeited.add(entry.seat)
             if len(self.gone) >= len(self.seats) - 1:
                 self._end(cast(Reason, entry.event))
         elif entry.event == "draw" or entry.event == "abort":
@@ -247,6 +250,9 @@ class Match:
 
     def _end(self, reason: Reason) -> None:
         scores = self.game.scores(self.world)
+        penalty = self.game.forfeit_score(self.world)
+        if penalty is not None:
+            scores = [penalty if seat in self.forfeited else score for seat, score in enumerate(scores)]
         equal = reason == "draw" or reason == "abort"
         self.outcome = Outcome(reason, scores, ranks_of([0] * len(scores) if equal else scores, self.gone))
 

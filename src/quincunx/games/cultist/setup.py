@@ -119,6 +119,11 @@ LENGTHS = (
 )
 
 
+def forfeit_score(options: dict[str, Value]) -> int | None:
+    """On the site, an invalid line or a run-out clock scores −1."""
+    return -1 if options["codingame_orders"] else None
+
+
 def new(options: dict[str, Value], seed: int) -> tuple[Terms, State]:
     """Neutrals and obstacles of the left half are drawn, and mirrored, until all floor hangs together."""
     random = seeded(seed)
