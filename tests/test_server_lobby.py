@@ -18,6 +18,7 @@ from test_server import COMPUTER, HERE, OPEN, Server
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 BOB = {**HERE, "name": "Bob"}
+PROGRAM = {"kind": "program", "name": "bot"}
 SMALL = {"width": 8, "height": 6}
 WINNING = "abababa"  # the first player has four in column a
 
@@ -146,8 +147,45 @@ def test_a_program_holds_its_seat_with_a_token(server: Server) -> None:
 
 
 def test_nobody_chooses_the_map_that_another_must_not_know(server: Server) -> None:
-    body = {"game": "chartichaud", "seats": [HERE, OPEN], "seed": 4}
-    assert post(server, "/api/matches", body, 400)["code"] == "seed"
+    for other in (OPEN, PROGRAM):
+        body = {"game": "chartichaud", "seats": [HERE, other], "seed": 4}
+        assert post(server, "/api/matches", body, 400)["code"] == "seed"
+    server.make("chartichaud", HERE, COMPUTER, seed=4)  # with computers alone, a seed is one's own affair
+
+
+def told(server: Server, made: dict[str, Any]) -> tuple[bool, bool]:
+    """Is it said before one joins, and at the table?"""
+    return get(server, f"/api/matches/{made['id']}")["start_known"], server.sit(made["id"]).welcome["start_known"]
+
+
+def test_who_joins_is_told_that_the_other_may_know_the_map(server: Server) -> None:
+    drawn = server.make("chartichaud", HERE, OPEN, options=SMALL)
+    assert told(server, drawn) == (False, False)
+    duel = load("chartichaud").setups[0].text
+    for other in (OPEN, PROGRAM):
+        assert told(server, server.make("chartichaud", HERE, other, text=duel)) == (True, True)
+    assert told(server, server.make("chartichaud", HERE, COMPUTER, text=duel)) == (False, False)
+    assert told(server, server.make("khet", HERE, OPEN, text=load("khet").setups[0].text)) == (False, False)
+
+
+def test_a_map_that_was_seen_in_an_earlier_match_is_known(server: Server) -> None:
+    made = server.make("chartichaud", HERE, COMPUTER, options=SMALL)
+    resign(server, made)
+    path = f"/api/matches/{made['id']}/fork"
+    assert told(server, post(server, path, {"at": 0, "seats": [HERE, COMPUTER]})) == (False, False)
+    forked = post(server, path, {"at": 0, "seats": [HERE, PROGRAM]})
+    assert told(server, forked) == (True, True)
+    record = record_of(server, made["id"])
+    brought = httpx.post(server.url("/api/records"), content=record, headers={"Content-Type": "application/json"})
+    path = f"/api/matches/{brought.json()['id']}/fork"
+    assert told(server, post(server, path, {"at": 0, "seats": [HERE, OPEN]})) == (True, True)
+
+
+def test_a_rematch_on_a_written_map_is_as_known_as_the_match_before(server: Server) -> None:
+    made = server.make("chartichaud", HERE, PROGRAM, text=load("chartichaud").setups[0].text)
+    resign(server, made)
+    again = post(server, f"/api/matches/{made['id']}/rematch", {"tokens": tokens_of(made)})
+    assert told(server, again) == (True, True)
 
 
 # -- again ----------------------------------------------------------------------------------------------------------
@@ -215,9 +253,26 @@ def test_a_fork_knows_nothing_of_what_was_taken_back(server: Server) -> None:
     while client.now()["shown"]["count"] != 0:
         client.receive()
     assert client.play("n", 0, "g")["type"] == "accepted"
-    forked = post(server, f"/api/matches/{made['id']}/fork", {"at": 1, "seats": [HERE, BOB]})
+    body = {"at": 1, "seats": [HERE, BOB], "tokens": tokens_of(made)}
+    forked = post(server, f"/api/matches/{made['id']}/fork", body)
     record = decode(httpx.get(server.url(f"/api/matches/{forked['id']}/record")).content)
     assert [entry.action for entry in record.entries if hasattr(entry, "action")] == ["g"]
+
+
+@pytest.mark.parametrize("other", [BOB, OPEN, PROGRAM])
+def test_a_running_match_against_another_is_not_forked(server: Server, other: dict[str, Any]) -> None:
+    """Or whoever wants a hint would fork it, and ask there."""
+    made = server.make("connect_four", HERE, other)
+    path = f"/api/matches/{made['id']}/fork"
+    for tokens in ([], tokens_of(made)[:1]):
+        body = {"at": 0, "seats": [HERE, COMPUTER], "tokens": tokens}
+        assert post(server, path, body, 409)["code"] == "running"
+
+
+def test_who_plays_both_sides_may_fork_the_running_match(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    body = {"at": 0, "seats": [HERE, COMPUTER], "tokens": tokens_of(made)}
+    assert post(server, f"/api/matches/{made['id']}/fork", body)["id"] != made["id"]
 
 
 # -- hints ----------------------------------------------------------------------------------------------------------
@@ -232,10 +287,10 @@ def test_who_plays_alone_gets_a_hint(server: Server, game: str, more: dict[str, 
     assert client.play("m", 0, hint["action"])["type"] == "accepted"
 
 
-@pytest.mark.parametrize("other, status", [(BOB, 403), (OPEN, 403), (COMPUTER, 200)])
-def test_there_is_no_help_against_another_person(server: Server, other: dict[str, Any], status: int) -> None:
+@pytest.mark.parametrize("other, status", [(BOB, 403), (OPEN, 403), (PROGRAM, 403), (COMPUTER, 200)])
+def test_there_is_no_help_against_another(server: Server, other: dict[str, Any], status: int) -> None:
     made = server.make("connect_four", HERE, other)
-    body = {"tokens": tokens_of(made)[:1], "seat": 0}
+    body = {"tokens": tokens_of(made)[: 2 if other is PROGRAM else 1], "seat": 0}
     post(server, f"/api/matches/{made['id']}/hint", body, status)
     stranger = {"tokens": ["stranger"], "seat": 0}
     assert post(server, f"/api/matches/{made['id']}/hint", stranger, 403)["code"] == "not_yours"

@@ -83,6 +83,7 @@ class Welcome(_Word, tag="welcome", frozen=True):
     public: bool
     code: str | None  # to invite others: for those who sit here, or for all if the match is public
     rematch_of: str | None = None
+    start_known: bool = False  # whoever made the match chose the start, and may know what the fog hides
 
 
 class Update(_Word, tag="update", frozen=True):

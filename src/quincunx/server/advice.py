@@ -1,4 +1,4 @@
-"""A hint for those who play alone, with the computer or with themselves: never against another person.
+"""A hint for those who play alone, with the computer or with themselves: never against another person or a program.
 
 It is thought out in a worker process from what the seat itself may know, so it tells no secret even under fog.
 """
@@ -13,20 +13,18 @@ from quincunx.games.facade import refuse
 from quincunx.players.analysis import adviser
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
+from quincunx.server.fairness import covered, plays_alone
 from quincunx.server.shapes import Hinted
 from quincunx.server.tables import Table, entropy
-from quincunx.server.tokens import opens
 
-ALONE = Words("Pas d’aide contre une autre personne.", "No help against another person.")
+ALONE = Words("Pas d’aide contre quelqu’un d’autre.", "No help against somebody else.")
 BUSY = Words("Un conseil est déjà en route.", "A hint is on its way already.")
 
 _asked: set[str] = set()  # matches for which a worker thinks of a hint
 
 
 async def hint(table: Table, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
-    covered = {n for n, each in enumerate(table.stored.seats) if any(opens(token, each.token_hash) for token in tokens)}
-    people = {n for n, each in enumerate(table.stored.seats) if each.kind in ("person", "open")}
-    if seat not in covered or not people <= covered:
+    if seat not in covered(table.stored, tokens) or not plays_alone(table.stored, tokens):
         raise Refused("not_yours", ALONE)
     game, world = table.match.game, table.match.world
     if table.match.over or not game.to_act(world, seat):

@@ -18,6 +18,7 @@ from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
 from quincunx.players import settings
 from quincunx.server.computers import MOST
+from quincunx.server.fairness import covered, known_start, plays_alone
 from quincunx.server.records import open_to_all, standing
 from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, WantedSeat
 from quincunx.server.tables import Tables, entropy
@@ -30,9 +31,9 @@ TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
 ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
-DRAWN_HERE = Words(
-    "Dans un jeu à secrets, qui choisit la graine connaît la carte : elle n’est tirée que par le serveur.",
-    "In a game of secrets, whoever chooses the seed knows the map: only the server draws it.",
+HELPED = Words(
+    "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
+    "The match is not over: no trying out of positions against another person.",
 )
 TRIES = 8  # codes that may be taken already
 
@@ -47,20 +48,19 @@ class Lobby:
     async def make(self, wanted: NewMatch) -> Made:
         game = self.tables.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
-        if wanted.seed is not None and game.card.fog and any(seat.kind == "open" for seat in wanted.seats):
-            raise Refused("seed", DRAWN_HERE)
+        known = known_start(game, wanted.seats, seeded=wanted.seed is not None, chosen=wanted.text is not None)
         seed = _seed() if wanted.seed is None else wanted.seed
         if wanted.text is not None:
             world = game.from_setup(options, wanted.text, seed)
         else:
             world = game.new(setup=wanted.setup, seed=seed, **options)
-        plan = StoredMatch("", wanted.game, game.card.version, options, game.position(world), "", (), 0, seed)
+        start = game.position(world)
+        plan = StoredMatch("", wanted.game, game.card.version, options, start, "", (), 0, seed, start_known=known)
         return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public)
 
     async def rematch(self, stored: StoredMatch, tokens: Sequence[str]) -> Made:
         """The same with the seats rotated, and the tokens with them. Asked again, it is the match that was made."""
-        held = {n for n, seat in enumerate(stored.seats) if any(opens(token, seat.token_hash) for token in tokens)}
-        if not held and any(seat.kind in ("person", "program", "open") for seat in stored.seats):
+        if not covered(stored, tokens) and any(seat.kind in ("person", "program", "open") for seat in stored.seats):
             raise Refused("not_yours", NOT_YOURS)
         if stored.status != "over":
             raise Refused("running", RUNNING)
@@ -77,11 +77,14 @@ class Lobby:
     async def fork(self, stored: StoredMatch, wanted: Fork) -> Made:
         """A new match from the same start, in which the first actions are played already."""
         open_to_all(stored)
+        if stored.status != "over" and not plays_alone(stored, wanted.tokens):
+            raise Refused("running", HELPED)
         kept = standing([each.entry for each in await self.store.entries(stored.id)])
         if wanted.at > len(kept):
             raise expected(Words("au plus {} actions", "at most {} actions").format(len(kept)), wanted.at)
         again = [msgspec.structs.replace(entry, at=0) for entry in kept[: wanted.at]]
-        plan = msgspec.structs.replace(stored, rematch_of=None)
+        known = known_start(self.tables.game(stored.game), wanted.seats, chosen=True)
+        plan = msgspec.structs.replace(stored, rematch_of=None, start_known=known)
         return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again)
 
     async def _with_tokens(
@@ -166,6 +169,7 @@ def listed(stored: StoredMatch) -> Listed:
         created=stored.created,
         outcome=stored.outcome,
         code=stored.code if stored.public else None,
+        start_known=stored.start_known,
     )
 
 

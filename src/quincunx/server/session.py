@@ -138,6 +138,7 @@ class Session:
             public=stored.public,
             code=stored.code if stored.public or self.seats else None,
             rematch_of=stored.rematch_of,
+            start_known=stored.start_known,
         )
 
     def _look(self, word: wire.Look) -> None:

@@ -14,6 +14,7 @@ from quincunx.store import SeatKind, Status
 
 LARGEST = 2**53 - 1  # what every reader of JSON keeps exactly
 MOST_SEATS = 100
+LONGEST_SETUP = 64_000  # characters: a map of 200 × 200 with its line breaks, and much room
 MOST_ACTIONS = 1_000_000
 
 GameId = Annotated[str, Meta(pattern="^[a-z0-9_]{1,40}$", description="such as khet")]
@@ -21,7 +22,9 @@ MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="its 
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(max_length=40)]
 OptionName = Annotated[str, Meta(max_length=40)]
-SetupText = Annotated[str, Meta(max_length=40_000, description="a starting position or map, as the game writes it")]
+SetupText = Annotated[
+    str, Meta(max_length=LONGEST_SETUP, description="a starting position or map, as the game writes it")
+]
 Seed = Annotated[int, Meta(ge=0, le=LARGEST)]
 Token = Annotated[str, Meta(max_length=64)]
 Tokens = Annotated[tuple[Token, ...], Meta(max_length=MOST_SEATS)]
@@ -75,6 +78,7 @@ class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[int, Meta(ge=0, le=MOST_ACTIONS, description="how many of the actions that stand are kept")]
     seats: WantedSeats
     clock: ClockRule = ClockRule()
+    tokens: Tokens = ()  # while a match runs, of all its seats but the computers': nobody is helped against another
 
 
 class Plea(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +120,7 @@ class Listed(Struct, frozen=True):
     created: int
     outcome: Outcome | None
     code: str | None  # of a public one
+    start_known: bool = False  # whoever made it chose the start, and may know what the fog hides
 
 
 class Looked(Struct, frozen=True):

@@ -28,6 +28,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
 from quincunx.core.options import Value
@@ -73,6 +74,7 @@ matches = Table(
     Column("status", Text, nullable=False),
     Column("outcome", Json(Outcome)),
     Column("rematch_of", Text, ForeignKey("matches.id"), unique=True),
+    Column("start_known", Boolean, nullable=False, server_default=false()),  # to whoever made it, under fog
     Index("matches_by_status", "status", "created", "id"),
 )
 

@@ -41,6 +41,7 @@ class StoredMatch(msgspec.Struct, frozen=True):
     public: bool = False
     code: str | None = None
     rematch_of: str | None = None
+    start_known: bool = False  # under fog, to whoever made it
     began: int | None = None  # this and the rest are the store's to fill in, unless a match comes in that is over
     status: Status = "open"
     outcome: Outcome | None = None

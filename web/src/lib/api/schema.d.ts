@@ -460,6 +460,8 @@ export interface components {
             at: number;
             clock?: components["schemas"]["ClockRule"];
             seats: (components["schemas"]["WantedSeat"] | unknown)[];
+            /** @default [] */
+            tokens?: (string | unknown)[];
         };
         /** Frame */
         Frame: {
@@ -553,6 +555,8 @@ export interface components {
             names: string[];
             open_seats: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            /** @default false */
+            start_known?: boolean;
             /** @enum {string} */
             status: "open" | "playing" | "over";
         };
@@ -861,6 +865,8 @@ export interface components {
             public: boolean;
             /** @default null */
             rematch_of?: string | null;
+            /** @default false */
+            start_known?: boolean;
             /** @enum {unknown} */
             type: "welcome";
             yours: number[];
