@@ -176,6 +176,30 @@ def test_a_word_that_means_nothing_is_refused_and_the_socket_goes_on(server: Ser
     assert client.until("pong")
 
 
+@pytest.mark.parametrize("id", ["", "a b", "é", "a\n", "\0", "x" * 61, "x" * 5000])
+def test_the_id_of_a_move_is_judged_at_the_door(server: Server, id: str) -> None:
+    made = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    assert client.play(id, 0, "d")["code"] == "move_id"
+    assert client.play("y" * 60, 0, "d") == {"type": "accepted", "id": "y" * 60}
+
+
+def test_ids_that_begin_alike_are_two_moves(server: Server) -> None:
+    made = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
+    client = server.sit(made["id"], *(held["token"] for held in made["seats"]))
+    for n in range(4):
+        assert client.play("x" * 58 + f"{n:02}", n % 2, "d")["type"] == "accepted"
+    assert len(httpx.get(server.url(f"/api/matches/{made['id']}/record")).json()["entries"]) == 4
+
+
+@pytest.mark.parametrize("where", ["{}", '{{"game":"khet","seats":{}}}', '{{"game":"khet","options":{{"a":{}}}}}'])
+@pytest.mark.parametrize("path", ["/api/matches", "/api/games/khet/preview", "/api/records", "/api/setups"])
+def test_what_is_nested_deeply_is_not_understood(server: Server, path: str, where: str) -> None:
+    for deep in ("[" * 9000 + "]" * 9000, '{"a":' * 9000 + "1" + "}" * 9000):
+        answer = httpx.post(server.url(path), content=where.format(deep), headers={"Content-Type": "application/json"})
+        assert answer.status_code == 400 and answer.json()["words"], answer.text
+
+
 @pytest.mark.parametrize(
     "body, status",
     [

@@ -86,7 +86,7 @@ def test_the_network_comes_in_when_somebody_here_opens_and_not_before(server: Se
 
 def test_only_this_computer_opens_it(server: Server) -> None:
     evil = {"Host": "evil.example"}  # a name that another site lets point to this computer
-    assert httpx.post(server.url("/api/server/lan"), headers=evil).json()["code"] == "not_here"
+    assert httpx.post(server.url("/api/server/lan"), headers=evil).json()["code"] == "unknown_host"
     other = {"Origin": "http://evil.example"}
     assert httpx.post(server.url("/api/server/lan"), headers=other).json()["code"] == "other_site"
     assert not httpx.get(server.url("/api/server")).json()["lan"]

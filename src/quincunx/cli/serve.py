@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -39,25 +39,32 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help=tr("processus des ordinateurs", "computer processes"))
     ] = 1,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(help=tr("autre nom sous lequel on l’appelle", "another name by which it may be called")),
+    ] = None,
 ) -> None:
-    open_server(host, port, lan, database, workers, _home if open_browser else None)
+    open_server(host, port, lan, database, workers, _home if open_browser else None, allowed_host or ())
 
 
 Page = Callable[[str], str]  # the address of a page, once the server answers at this one
 
 
-def open_server(host: str, port: int, lan: bool, database: str | None, workers: int, page: Page | None) -> None:
+def open_server(
+    host: str, port: int, lan: bool, database: str | None, workers: int, page: Page | None, allowed: Iterable[str] = ()
+) -> None:
     """Until Ctrl-C. With a page to open, a server that runs already will do."""
     if page and _taken(host, port) and is_quincunx(_address(host, port), 2):
         say(Words("Quincunx tourne déjà.", "Quincunx runs already."))
         return show(page(_address(host, port)))
     sock = _free(host, port) if page else _listen(host, port)
     from quincunx.server.app import application  # only those who serve pay for it
+    from quincunx.server.hosts import Hosts
 
-    database = database or _own_file()
+    database, names = database or _own_file(), Hosts(host, allowed)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            runner.run(_serve(application(database, workers), host, sock, lan, page))
+            runner.run(_serve(application(database, workers, names=names), host, sock, lan, page, names))
     except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
         raise _innermost(group) from None
 
@@ -76,11 +83,11 @@ def _own_file() -> str:
     return str(folder / "matches.db")
 
 
-async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, page: Page | None) -> None:
+async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, page: Page | None, names: Any) -> None:
     from quincunx.server.lan import Lan, Listener
 
     port: int = sock.getsockname()[1]
-    network = app.state.lan = Lan(app, host, port, tell=_tell_addresses)
+    network = app.state.lan = Lan(app, host, port, _tell_addresses, names)
     async with app.lifespan():
         here = Listener(app)
         _on_signals(here)

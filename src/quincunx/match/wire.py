@@ -6,6 +6,7 @@ side does out of sight.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 import msgspec
@@ -16,7 +17,8 @@ from quincunx.core.words import Words
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Outcome
 
-MoveId = str  # chosen by the client; a move that is sent again with the same id is played once
+MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+MoveId = str  # chosen by the client, as above; a move that is sent again with the same id is played once
 
 
 class _Word(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):

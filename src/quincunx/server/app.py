@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import lan, pages, problems, rest, setups
+from quincunx.server import hosts, lan, pages, problems, rest, setups
 from quincunx.server.analysing import Analyses
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
@@ -27,7 +27,10 @@ from quincunx.server.tables import Tables
 from quincunx.store import Store
 
 
-def application(database: str, workers: int = 1, limits: Limits | None = None) -> Litestar:
+def application(
+    database: str, workers: int = 1, limits: Limits | None = None, names: hosts.Hosts | None = None
+) -> Litestar:
+    """`names` it may be called by; None: whoever serves it otherwise sees to that."""
     gate = Gate(limits or Limits())
 
     @asynccontextmanager
@@ -74,6 +77,8 @@ def application(database: str, workers: int = 1, limits: Limits | None = None) -
         logging_config=None,
     )
     app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
+    if names is not None:
+        app.asgi_handler = hosts.guard(app.asgi_handler, names, problems.SECURITY)
     return app
 
 

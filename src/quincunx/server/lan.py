@@ -25,6 +25,7 @@ from litestar.datastructures import State
 from quincunx import __version__
 from quincunx.core.words import Refused, Words
 from quincunx.server.compiling import Shown
+from quincunx.server.hosts import EVERYWHERE, Hosts, bare
 from quincunx.server.problems import refusals
 from quincunx.server.rest import MatchId
 from quincunx.server.sockets import LISTENING
@@ -67,12 +68,13 @@ class Listener(uvicorn.Server):
 class Lan:
     """Where this server can be reached, and the listener for other computers."""
 
-    def __init__(self, app: Any, host: str, port: int, tell: Callable[[list[str]], None]) -> None:
-        """`tell` hears the addresses when it is opened."""
+    def __init__(self, app: Any, host: str, port: int, tell: Callable[[list[str]], None], names: Hosts) -> None:
+        """`tell` hears the addresses when it is opened, and it may be called by them from then on (`names`)."""
         self.app = app
         self.host = host
         self.port = port
         self.tell = tell
+        self.names = names
         self.listener: Listener | None = None
         self._opening = asyncio.Lock()
         self._found: list[str] = []
@@ -97,6 +99,7 @@ class Lan:
             if not doors:
                 raise Refused("no_network", NO_NETWORK)
             self._found = list(doors)
+            self.names.open_to(doors)
             self.listener = Listener(self.app)
             await self.listener.open(list(doors.values()))
             self.tell(self.addresses)
@@ -140,7 +143,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _wildcard(host: str) -> list[str]:
-    return addresses() if host in ("0.0.0.0", "::", "") else []
+    return addresses() if host in EVERYWHERE else []
 
 
 # -- over REST ------------------------------------------------------------------------------------------------------
@@ -196,8 +199,7 @@ def is_here(request: Request[Any, Any, Any]) -> bool:
 
 def _host(request: Request[Any, Any, Any]) -> str:
     """The name by which the client reached us, without the port."""
-    named = request.headers.get("host", "")
-    return named.partition("]")[0].removeprefix("[") if named.startswith("[") else named.partition(":")[0]
+    return bare(request.headers.get("host", ""))
 
 
 def picture(link: str) -> bytes:

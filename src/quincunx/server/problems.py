@@ -68,6 +68,7 @@ MEANING = {
 NOT_UNDERSTOOD = Words("La demande n’est pas comprise : {}.", "The request is not understood: {}.")
 NOT_FOUND = Words("Il n’y a rien à cette adresse.", "There is nothing at this address.")
 TOO_LONG = Words("C’est trop long.", "This is too long.")
+TOO_DEEP = Words("La demande n’est pas comprise : trop imbriquée.", "The request is not understood: nested too deep.")
 OTHER_SITE = Words("Cette demande vient d’un autre site.", "This request comes from another site.")
 UNAVAILABLE = Words("La base de données ne répond pas.", "The database does not answer.")
 BUG = Words("Le serveur s’est trompé ; le journal dit pourquoi.", "The server made a mistake; its log says why.")
@@ -126,6 +127,11 @@ def _mistaken(_: Any, error: Exception) -> Response[Problem]:
     return _problem(500, "bug", BUG)
 
 
+def _too_deep(_: Any, error: RecursionError) -> Response[Problem]:
+    """Only what clients send is read without a bound on how deep it is nested."""
+    return _problem(400, "unreadable", TOO_DEEP)
+
+
 def _problem(status: int, code: str, words: Words) -> Response[Problem]:
     return Response(Problem(code, words), status_code=status, media_type="application/json")
 
@@ -135,6 +141,7 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
     HTTPException: _turned_away,
     Unavailable: _silent_database,
     ThoughtLost: _no_thought,
+    RecursionError: _too_deep,
     Exception: _mistaken,
 }
 

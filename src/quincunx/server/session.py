@@ -37,6 +37,10 @@ MOST_TOKENS = 128
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
 TOO_FAST = Words("Trop de messages à la fois : patientez un instant.", "Too many messages at once: wait a moment.")
+MOVE_ID = Words(
+    "L’identifiant d’un coup a de 1 à 60 lettres, chiffres, - ou _.",
+    "The id of a move has 1 to 60 letters, digits, - or _.",
+)
 NOT_BEGUN = Words("La partie attend encore des joueurs.", "The match still waits for players.")
 NO_STORE = Words("La partie n’a pas pu être enregistrée : réessayez.", "The match could not be saved: try again.")
 
@@ -95,6 +99,8 @@ class Session:
             self._refuse("not_yours", NOT_YOURS, word)
         elif self.table.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
             self._refuse("not_begun", NOT_BEGUN, word)
+        elif isinstance(word, wire.Play) and not wire.MOVE_ID.fullmatch(word.id):
+            self._refuse("move_id", MOVE_ID, word)
         elif isinstance(word, wire.Play):
             await self._play(word)
         else:
@@ -173,7 +179,7 @@ class Session:
             METRICS.acknowledgement_seconds.observe(time.perf_counter() - began)
 
         try:
-            refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}"[:64], acknowledge)
+            refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}", acknowledge)
         finally:
             self.see()  # what it did not see of its own move, it is told
         if refusal:

@@ -61,8 +61,8 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
     def send(text: str) -> Any:
         return socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
-    write: Any = socket.scope["extensions"][WRITE]  # type: ignore[index]
-    session = Session(state.tables, table, send, state.gate.allowance(socket.scope), write)
+    write: Any = (socket.scope.get("extensions") or {}).get(WRITE)  # only our own listener has it
+    session = Session(state.tables, table, send, state.gate.allowance(socket.scope), write or _not_at_once)
     session.on_hello = lambda: state.computers.attend(table)
     ends = 0
     try:
@@ -85,6 +85,10 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
         with suppress(Exception):
             async with asyncio.timeout(1):
                 await socket.close(code=ends)
+
+
+def _not_at_once(*texts: bytes) -> bool:
+    return False
 
 
 async def _listen(socket: WebSocket[Any, Any, Any], session: Session, longest: int) -> int:
