@@ -245,6 +245,28 @@ def test_nothing_changes_in_a_view_that_is_not_told(case: Case, seed: int, journ
             assert told or game.digest(game.view(after, observer)) == before
 
 
+@every_case
+@given(seed=seeds, journey=journeys)
+def test_every_event_says_in_which_turn_and_whose_doing(case: Case, seed: int, journey: list[int]) -> None:
+    """The same numbers for every observer and in every gear, in order; secret actions are not counted."""
+    slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
+    game, counted, last = slow.game, getattr(slow.game.view_of, "COUNTED", None), 1
+    assert counted or not (game.card.fog or game.card.dice)
+    for played, step in enumerate(travel(slow, journey, seed)):
+        assert game.number(slow, played) == fast.game.number(fast, played)
+        for observer in observers(game, slow):
+            if counted:
+                assert getattr(game.view(slow, observer).rows[0], counted[0]) == getattr(slow.rows[0], counted[0])
+            told = game.told(game.clone(slow), *step, observer, played)
+            turns = [event.turn for event in told]
+            assert turns == sorted(turns) and all(number in (last, last + 1) for number in turns)
+            assert all(event.by in range(-1, game.seats(slow)) for event in told)
+        fast.game.apply(fast, *step)
+        after = game.clone(slow)
+        game.apply(after, *step)
+        last = game.number(after, played + 1)
+
+
 def test_every_game_is_tried() -> None:
     games = {"connect_four", "cultist", "khet", "chartichaud", "garden", "casus_belli"}
     assert games <= {case.game for case in CASES}

@@ -82,11 +82,31 @@ def test_who_comes_back_is_told_what_it_missed(server: Server) -> None:
     assert back["n"] == player.updates[-1]["n"] and back["shown"] == player.updates[-1]["shown"]
     assert sit(server, made["id"], tokens_of(made)[1], last=back["n"]).now()["story"] == []
     stranger = sit(server, made["id"], tokens_of(made)[1], last=999).now()
-    assert stranger["story"] == told[-1:]  # the latest story, and a fresh view
-    assert stranger["shown"] == back["shown"]
+    assert stranger["retold"] and len(stranger["story"]) == 5  # in place of whatever it has heard
+    assert stranger["shown"] == back["shown"] and not back["retold"]
 
 
-def test_after_a_crash_the_latest_story_is_told_again(tmp_path: Path) -> None:
+def test_what_was_taken_back_leaves_the_story(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    ada, bob = (sit(server, made["id"], token) for token in tokens_of(made))
+    for n, column in enumerate("abc"):
+        assert (ada, bob)[n % 2].play(f"m{n}", n % 2, column)["type"] == "accepted"
+    before = settle(bob).updates[-1]["n"]
+    bob.connection.close()
+    ada.send(type="ask", seat=0, what="take_back")
+    bob = sit(server, made["id"], tokens_of(made)[1])
+    bob.send(type="ask", seat=1, what="allow_take_back")
+    while not bob.now()["retold"]:
+        bob.receive()
+    again = sit(server, made["id"], tokens_of(made)[1], last=before).now()
+    for update in (bob.now(), settle(ada).updates[-1], again):
+        assert update["retold"] and [event["cells"] for event in update["story"]] == [["a1"], ["b1"]]
+        assert [(event["turn"], event["by"]) for event in update["story"]] == [(1, 0), (2, 1)]
+    assert ada.play("m3", 0, "d")["type"] == "accepted"
+    assert [event["cells"] for event in settle(ada).updates[-1]["story"]] == [["d1"]] and not ada.now()["retold"]
+
+
+def test_after_a_crash_the_story_is_told_again(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     made = server.make("connect_four", HERE, BOB)
@@ -96,11 +116,13 @@ def test_after_a_crash_the_latest_story_is_told_again(tmp_path: Path) -> None:
     before = settle(both).updates[-1]
     server.kill()
     server.start()
-    for client in (sit(server, made["id"]), sit(server, made["id"], tokens_of(made)[1], last=before["n"])):
-        assert client.now()["shown"] == before["shown"]
-        assert client.now()["story"] == before["story"] != []
+    watcher = sit(server, made["id"]).now()  # who names no number is told the latest
+    assert watcher["shown"] == before["shown"] and watcher["story"] == before["story"] != []
     told = [event for update in both.updates for event in update["story"]]
-    assert sit(server, made["id"], last=0).now()["story"] == told and len(told) == 3  # who has nothing yet wants it all
+    for last in (0, before["n"]):  # who has nothing yet, or what this process never told it, wants it all
+        client = sit(server, made["id"], tokens_of(made)[1], last=last).now()
+        assert client["shown"] == before["shown"] and client["retold"]
+        assert client["story"] == told and len(told) == 3
     server.kill()
 
 

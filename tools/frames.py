@@ -40,9 +40,8 @@ def main() -> None:
     frames = [frame("", [])]
     while len(frames) <= given.actions and (seat := game.turn(world)) != NOBODY:
         action = game.roll(world, dice) if seat == CHANCE else players[seat].choose(game.view(world, seat))
-        text, before = game.text(world, seat, action), game.clone(world)
-        story = game.tell(before, given.eye, game.story(game.clone(world), seat, action, given.eye))
-        game.apply(world, seat, action)
+        text = game.text(world, seat, action)
+        story = game.told(world, seat, action, given.eye, len(frames) - 1)
         frames.append(frame(text, story))
     file = Path(__file__).parent.parent / "web" / "gallery" / f"{given.game}.json"
     file.write_bytes(msgspec.json.encode({"eye": given.eye, "options": world.options, "frames": frames}))

@@ -119,7 +119,7 @@ def retell(view: dict[str, Any], events: list[Any]) -> None:
             case story.Faded():
                 hexes[0][e.state] = e.left
             case story.Passed():
-                view.update(player=e.seat, turn=e.turn, phase="conquest")
+                view.update(player=e.seat, turn=e.turns, phase="conquest")
             case story.Over():
                 view["winner"] = e.winner
 

@@ -113,11 +113,11 @@ class Table:
 
     def _act(self, seat: int, action: int, observer: int) -> None:
         """Plays it, and tells those at the keyboard what they may see of it."""
-        game, before = self.match.game, self.match.game.clone(self.match.world)
+        game, before, played = self.match.game, self.match.game.clone(self.match.world), self.match.length
         text = game.text(before, seat, action)
         self.match.act(seat, action, at=self._now())
         watched = observer if game.card.fog else seat
-        events = game.tell(before, watched, game.story(before, seat, action, watched))
+        events = game.told(before, seat, action, watched, played)
         if not game.card.fog or observer == seat:
             out.print(Text(f"{game.card.seat_name(seat).of(language())}: {text}", style=owner_style(seat)))
         for event in events:

@@ -31,3 +31,5 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     words: Words
     cells: tuple[str, ...] = ()  # where, in the game's notation
+    turn: int = 0  # in which turn, as the game counts them from 1; 0 until the façade fills it in
+    by: int = -1  # the seat whose doing it is; -1: the dice, or all at once

@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
+from msgspec import structs
 
 from quincunx.core import cache, contract, entries, record
 from quincunx.core.board import Board, Event
@@ -88,6 +89,7 @@ class Game:
         self.setups: Sequence[Setup] = self.setup.SETUPS
         self.lengths: Sequence[Length] = getattr(self.setup, "LENGTHS", ())
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
+        self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
         self.weights: Weights = getattr(import_module(f"{package.__name__}.evaluate"), "WEIGHTS", ())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.gear = gear_of(package, gear, weights)
@@ -318,6 +320,24 @@ class Game:
     def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
         """What `story` returned, as typed structs with words."""
         return cast(list[Event], self.view_of.tell(self._terms(world), observer, events))
+
+    def told(self, world: World, seat: int, action: int, observer: int, played: int) -> list[Event]:
+        """Plays the action, before which `played` others stood, and tells `observer` what it sees of it.
+
+        Each event says in which turn it happened and whose doing it was, unless the game has said so itself: where one
+        action ends a turn and begins the next."""
+        turn = self.number(world, played)
+        by = contract.CHANCE if self.card.simultaneous else seat  # who seals last does no more than the others
+        events = self.tell(world, observer, self.story(world, seat, action, observer))
+        return [event if event.turn else structs.replace(event, turn=turn, by=by) for event in events]
+
+    def number(self, world: World, played: int) -> int:
+        """Of the turn that is being played, from 1; in a game that counts none itself, of the action."""
+        if self._counted is None:
+            return played + 1
+        field, together = self._counted
+        row = cast(Any, world.rows)[0]
+        return int(row[field] if self.gear.compiled else getattr(row, field)) // together + 1
 
     def picture(self, world: World) -> str:
         """The board as lines of text, as seat 0 sees it."""

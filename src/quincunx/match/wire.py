@@ -105,6 +105,7 @@ class Update(_Word, tag="update", frozen=True):
     rematch: str | None = None  # the match that follows this one
     board: Board | None = None  # for clients without a component of their own, who asked for it
     recap: bool = False  # the story is all that happened since this seat's last turn
+    retold: bool = False  # the story replaces all that was told before: something was taken back, or nothing was there
 
 
 class Accepted(_Word, tag="accepted", frozen=True):

@@ -8,9 +8,10 @@ nothing new is not made.
     told to this eye        ▪         ▪▪        ▪          (an action out of sight tells nothing)
     updates                 1         2         3          n, and how many actions stood then
 
-A client that comes back names the last number that it has, and is told everything from there on; if that is too long
-ago, or if this process has never told it, only the latest story. One that has nothing yet (0) is told the whole story,
-as far back as an eye keeps it. What is missing is played again from the start.
+A client that comes back names the last number that it has, and is told everything from there on. One that has nothing
+yet (0), or a number that means nothing here any more, is told the whole story, as far back as an eye keeps it, in place
+of what it has (`retold`); one that names no number, the latest story only. What is missing is played again from the
+start. When actions are taken back of which an eye was told, the next update tells the whole story anew.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ class Eye:
         self._heard = self._since_last_turn()  # actions of which it knows what it was told
         self._first = self._heard  # the first of them
         self._covered = table.match.length  # actions that its updates have told
+        self._retells = False  # something that was told was taken back
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
         self._last: Update | None = None
         self._looked = -1  # which change of the table it has looked at,
@@ -105,8 +107,12 @@ class Eye:
                 self._told.append((number, story))
 
     def forget(self, kept: int) -> None:
-        """Actions were taken back."""
+        """Actions were taken back. Of those that it was never told, it does not hear now."""
+        before = len(self._told)
         self._told = deque((told for told in self._told if told[0] < kept), MOST_STORIES)
+        if len(self._told) < before:
+            self._retells = True
+            self._numbers.clear()  # who comes back with one of them has heard what is no longer true
         self._numbers = deque(((n, min(covered, kept)) for n, covered in self._numbers), MOST_NUMBERS)
         self._heard, self._covered = min(self._heard, kept), min(self._covered, kept)
         self._first = min(self._first, kept)
@@ -152,9 +158,11 @@ class Eye:
 
     def publish(self, common: Common) -> None:
         """Sends everybody who looks through this eye what is new."""
-        fresh = self._update(self._n + 1, common, self._story(self._covered))
+        story = self._whole_story() if self._retells else self._story(self._covered)
+        fresh = self._update(self._n + 1, common, story, retold=self._retells)
         if self._is_news(fresh):
             self._n, self._last, self._covered = fresh.n, fresh, self._table.match.length
+            self._retells = False
             self._numbers.append((fresh.n, self._covered))
             texts: dict[bool, bytes] = {}
             for looker in list(self.lookers):
@@ -164,35 +172,39 @@ class Eye:
                 looker.see(texts[wants])
 
     def show(self, looker: Looker, common: Common, last: int | None) -> None:
-        """What one who has just come to look is sent: everything since its last update, or the latest story."""
+        """What one who has just come to look is sent: all since its last update, the whole story or the latest."""
         self.publish(common)  # to the others: somebody new must not be a reason to tell them anything otherwise
         covered = next((covered for n, covered in self._numbers if n == last), None)
-        if covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
-            covered = self._latest()
-        self._send(looker, common, self._whole_story() if last == 0 else self._story(covered), recap=False)
+        if last is None:
+            self._send(looker, common, self._story(self._latest()))
+        elif covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
+            self._send(looker, common, self._whole_story(), retold=True)
+        else:
+            self._send(looker, common, self._story(covered))
 
     def recap(self, looker: Looker, common: Common) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""
         self.publish(common)
         self._send(looker, common, self._story(self._since_last_turn()), recap=True)
 
-    def _send(self, looker: Looker, common: Common, story: Story, recap: bool) -> None:
-        shown = msgspec.structs.replace(self._update(self._n, common, story), recap=recap)
+    def _send(self, looker: Looker, common: Common, story: Story, recap: bool = False, retold: bool = False) -> None:
+        shown = msgspec.structs.replace(self._update(self._n, common, story, retold), recap=recap)
         looker.see(self._text(shown, looker.wants_board))
 
     def _is_news(self, fresh: Update) -> bool:
         """Would it tell anything new? Clocks that run do not count."""
         last = self._last
-        if last is None or fresh.story:
+        if last is None or fresh.story or fresh.retold:
             return True
-        return msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks, story=last.story) != last
+        as_last = msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks, story=last.story, retold=last.retold)
+        return as_last != last
 
-    def _update(self, n: int, common: Common, story: Story) -> Update:
+    def _update(self, n: int, common: Common, story: Story, retold: bool = False) -> Update:
         table = self._table
         if self._looked != table.changes:
             self._looked = table.changes
             self._legal = tuple(table.match.legal(self.observer)) if self.observer in common.to_act else ()
-        return Update(n, self.observer, table.shown(self.observer), story, self._legal, *common)
+        return Update(n, self.observer, table.shown(self.observer), story, self._legal, *common, retold=retold)
 
     def _text(self, update: Update, with_board: bool) -> bytes:
         if with_board:

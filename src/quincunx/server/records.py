@@ -142,8 +142,7 @@ def _frames(
         if entry is not None:
             action = game.parse(world, entry.seat, entry.action)
             if n >= first:
-                before = game.clone(world)
-                story = tuple(game.tell(before, observer, game.story(world, entry.seat, action, observer)))
+                story = tuple(game.told(world, entry.seat, action, observer, n - 1))
             else:
                 game.apply(world, entry.seat, action)
         if n < first:

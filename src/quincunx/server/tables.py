@@ -89,7 +89,7 @@ class Table:
             if live and isinstance(entry, Played):
                 told: dict[int, tuple[msgspec.Raw, ...]] = {}
                 for whose in {self._alike(eye.observer) for eye in live}:
-                    told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose)
+                    told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose, number)
                 for eye in live:
                     eye.hear(number, told[self._alike(eye.observer)])
             elif match.length < number:
@@ -136,17 +136,16 @@ class Table:
             if number < since:
                 game.apply(world, seat, action)
             else:
-                yield number, _story(game, world, seat, action, observer)
+                yield number, _story(game, world, seat, action, observer, number)
 
     def shift(self, game: Game) -> None:
         """Goes on in another gear."""
         self.referee.shift(game)
 
 
-def _story(game: Game, world: World, seat: int, action: int, observer: int) -> tuple[msgspec.Raw, ...]:
+def _story(game: Game, world: World, seat: int, action: int, observer: int, number: int) -> tuple[msgspec.Raw, ...]:
     """Plays an action, and says what an observer is told of it, as it goes over the wire."""
-    told = game.story(world, seat, action, observer)
-    return tuple([msgspec.Raw(write(event)) for event in game.tell(world, observer, told)]) if told else ()
+    return tuple([msgspec.Raw(write(event)) for event in game.told(world, seat, action, observer, number)])
 
 
 class Tables:

@@ -105,7 +105,6 @@ class Square(Event, frozen=True, tag="square"):
 
 
 class Turn(Event, frozen=True, tag="turn"):
-    turn: int
     phase: int
 
 
@@ -182,7 +181,7 @@ def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
     if cell >= terms.turns:
         return Turn(words=Words("La partie est finie.", "The game is over."), turn=cell, phase=what)
     words = Words("Attaques du tour {}.", "Attacks of turn {}.") if what else Words("Tour {}.", "Turn {}.")
-    return Turn(words=words.format(cell + 1), turn=cell, phase=what)
+    return Turn(words=words.format(cell + 1), turn=cell + 1, phase=what)
 
 
 def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell: int) -> Event:

@@ -27,6 +27,7 @@ from quincunx.games.casus_belli.vision import list_team
 
 GROUNDS = {".": "", "_": "road", "~": "marsh", "#": "wall", "F": "forest", "T": "tower", "H": "hotspot"}
 ARROWS = "^>v<"
+COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
 
 
 class Unit(msgspec.Struct, frozen=True):

@@ -43,6 +43,7 @@ from quincunx.games.chartichaud.notation import (
 )
 
 PLURALS = (Words("civils", "civilians"), Words("militaires", "military units"), Words("bâtiments", "buildings"))
+COUNTED = ("turns", 1)  # turns that are over, and how many of them make one for the story
 
 
 class Stack(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from quincunx.games.connect_four.notation import LETTERS, STONES, cell_name, sto
 from quincunx.games.connect_four.rules import CELLS, COLUMNS, FELL, PITCH, ROWS, State, Terms, turn
 
 ALIKE = True  # every observer is shown and told the same
+COUNTED = ("count", 1)  # turns that are over, and how many of them make one for the story
 
 
 class Shown(msgspec.Struct, frozen=True):

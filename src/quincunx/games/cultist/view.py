@@ -35,6 +35,7 @@ SIDES = (Words("de l’Ouest", "West’s"), Words("de l’Est", "East’s"))
 NAMES = (Words("le leader {}", "{} leader"), Words("le cultiste {1} {0}", "{} cultist {}"))
 
 ALIKE = True  # every observer is shown and told the same
+COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
 
 
 class Unit(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
 
 from quincunx.core.board import Event
 from quincunx.core.words import Words
@@ -127,7 +128,7 @@ class Passed(Event, frozen=True, tag="passed"):
     """A turn is over; the next is the seat's."""
 
     seat: int
-    turn: int
+    turns: int  # played
 
 
 class Humans(Event, frozen=True, tag="humans"):
@@ -155,12 +156,18 @@ class Happened(msgspec.Struct, frozen=True):
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     told: list[Event] = []
+    begins: tuple[int, int, int] | None = None  # the next turn: with which event, its number, whose it is
     for event in events:
         seat = event >> 56 & 1
         clan = CLANS[terms.clan[seat]]
         who = Words(f"Les {clan.fr} ({SEATS[seat]})", f"The {clan.en} ({SEATS[seat]})")
         h = Happened(event >> 57, seat, event >> 48 & 255, event >> 40 & 255, event & (1 << 40) - 1, who)
         told += TELLERS[h.kind](h)
+        if h.kind == state.PASSED:
+            begins = len(told) - 1, h.c // 2 + 1, seat
+    if begins is not None:
+        first, turn, by = begins
+        told[first:] = [structs.replace(event, turn=turn, by=by) for event in told[first:]]
     return told
 
 
@@ -337,7 +344,7 @@ def _faded(h: Happened) -> list[Event]:
 
 
 def _passed(h: Happened) -> list[Event]:
-    return [Passed(words=Words("{} ont la main.", "{} are to play.").format(h.who), seat=h.seat, turn=h.c)]
+    return [Passed(words=Words("{} ont la main.", "{} are to play.").format(h.who), seat=h.seat, turns=h.c)]
 
 
 def _humans(h: Happened) -> list[Event]:

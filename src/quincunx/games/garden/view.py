@@ -50,6 +50,7 @@ from quincunx.games.garden.story import CLANS, GROUNDS, RESOURCES, tell
 __all__ = ["board", "show", "tell"]
 
 NOT_YOUR_TURN = Words("Ce n’est pas à vous de jouer.", "It is not your turn.")
+COUNTED = ("turns", 2)  # turns that are over, and how many of them make one for the story
 
 
 class Hex(msgspec.Struct, frozen=True):

@@ -30,6 +30,8 @@ const told = (kind: string, cells: string[], rest: Partial<Told> = {}): Told => 
   kind,
   cells,
   words: { fr: '', en: '' },
+  turn: 1,
+  by: 0,
   ...rest,
 });
 

@@ -53,10 +53,12 @@ export class Stage {
       this.gone = cell!;
       await motion.wait(480);
     },
-    converted: async ({ cells: [from, to], owner = 0, unit }, motion) => {
+    converted: async (event, motion) => {
+      const { cells, owner = 0 } = event;
+      const [from, to] = cells;
       this.passing = { bless: { from: from!, to: to!, owner } };
       await motion.wait(420);
-      this.scene = after(this.scene!, { kind: 'converted', unit, owner, cells: [to!], words: { fr: '', en: '' } });
+      this.scene = after(this.scene!, { ...event, cells: [to!] });
       await motion.wait(420);
     },
     waited: async ({ seat: who = 0 }, motion) => {

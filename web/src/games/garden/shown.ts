@@ -90,7 +90,7 @@ export type Told = StoryEvent &
     | { kind: 'stocked'; seat: number; why: 'reinforcement' | 'candy' | 'sweets'; creatures: number }
     | { kind: 'placed'; seat: number; creatures: number }
     | { kind: 'faded'; seat: number; state: 'immobilised' | 'forged'; left: number }
-    | { kind: 'passed'; seat: number; turn: number }
+    | { kind: 'passed'; seat: number; turns: number }
     | { kind: 'humans'; what: 'quiet' | 'footstep' | 'lunch' | 'sweets' }
     | { kind: 'over'; winner: number }
   );

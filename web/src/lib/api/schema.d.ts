@@ -816,6 +816,8 @@ export interface components {
             recap?: boolean;
             /** @default null */
             rematch?: string | null;
+            /** @default false */
+            retold?: boolean;
             seats: components["schemas"]["SeatShown"][];
             shown: unknown;
             story: unknown[];
@@ -884,6 +886,8 @@ export interface components {
          * @description One's own attack as it was carried out, or dropped.
          */
         "casus_belli.Attacked": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             dropped: boolean;
@@ -891,39 +895,55 @@ export interface components {
             kind: "attacked";
             order: string;
             role: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Cooldown */
         "casus_belli.Cooldown": {
             ability: number;
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "cooldown";
             role: string;
+            /** @default 0 */
+            turn?: number;
             turns: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Departure */
         "casus_belli.Departure": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "departure";
             role: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Died */
         "casus_belli.Died": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "died";
             role: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Hit */
         "casus_belli.Hit": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             damage: number;
@@ -931,15 +951,21 @@ export interface components {
             kind: "hit";
             role: string;
             team: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Ordered */
         "casus_belli.Ordered": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "ordered";
             order: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /**
@@ -961,30 +987,42 @@ export interface components {
          * @description The traces that one's own unit noted, in order.
          */
         "casus_belli.Penumbra": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "penumbra";
             role: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Scored */
         "casus_belli.Scored": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "scored";
             points: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Sealed */
         "casus_belli.Sealed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "sealed";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /**
@@ -992,6 +1030,8 @@ export interface components {
          * @description A unit as it is now, in sight; `cells` is empty when it is no longer.
          */
         "casus_belli.Seen": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             facing: string;
@@ -1000,6 +1040,8 @@ export interface components {
             kind: "seen";
             role: string;
             team: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Shown */
@@ -1025,21 +1067,28 @@ export interface components {
          * @description One's palantír or revealed zone; `cells` is empty when there is none any more.
          */
         "casus_belli.Square": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "square";
             palantir: boolean;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Turn */
         "casus_belli.Turn": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "turn";
             phase: number;
-            turn: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Unit */
@@ -1055,12 +1104,16 @@ export interface components {
          * @description One's own unit: pushed, or step by step along its path; no cell if its path was dropped.
          */
         "casus_belli.Walked": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "walked";
             pushed: boolean;
             role: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /**
@@ -1076,22 +1129,30 @@ export interface components {
          * @description It came in sight; `cells` is empty when it is gone.
          */
         "casus_belli.quincunx.games.casus_belli.telling.Corpse": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "corpse";
             role: string;
             team: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["casus_belli.Words"];
         };
         /** Hotspot */
         "casus_belli.quincunx.games.casus_belli.telling.Hotspot": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             holder: number;
             /** @enum {unknown} */
             kind: "hotspot";
             number: number;
+            /** @default 0 */
+            turn?: number;
             turns: number;
             words: components["schemas"]["casus_belli.Words"];
         };
@@ -1112,11 +1173,15 @@ export interface components {
          * @description A player has no unit left.
          */
         "chartichaud.Beaten": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "beaten";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /**
@@ -1124,36 +1189,50 @@ export interface components {
          * @description A unit came into sight.
          */
         "chartichaud.Came": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "came";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             unit: string;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Collapsed */
         "chartichaud.Collapsed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "collapsed";
             number: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Ended */
         "chartichaud.Ended": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "ended";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Fought */
         "chartichaud.Fought": {
             attacker: number;
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
@@ -1162,15 +1241,21 @@ export interface components {
                 components["schemas"]["chartichaud.Stack"],
                 components["schemas"]["chartichaud.Stack"]
             ];
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Harvested */
         "chartichaud.Harvested": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "harvested";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /**
@@ -1178,10 +1263,14 @@ export interface components {
          * @description A cell went out of sight.
          */
         "chartichaud.Hidden": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "hidden";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /**
@@ -1189,32 +1278,44 @@ export interface components {
          * @description A unit went out of sight.
          */
         "chartichaud.Left": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "left";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             unit: string;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Made */
         "chartichaud.Made": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "made";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             unit: string;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Moved */
         "chartichaud.Moved": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             direction: string;
             /** @enum {unknown} */
             kind: "moved";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             unit: string;
             words: components["schemas"]["chartichaud.Words"];
         };
@@ -1223,10 +1324,14 @@ export interface components {
          * @description The last turn was played.
          */
         "chartichaud.Over": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "over";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /**
@@ -1245,22 +1350,30 @@ export interface components {
         };
         /** Revealed */
         "chartichaud.Revealed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             gold: number;
             /** @enum {unknown} */
             kind: "revealed";
             stack: components["schemas"]["chartichaud.Stack"] | null;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Scored */
         "chartichaud.Scored": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "scored";
             points: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["chartichaud.Words"];
         };
         /** Shown */
@@ -1307,10 +1420,14 @@ export interface components {
          * @description A stone came to rest.
          */
         "connect_four.Fell": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "fell";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["connect_four.Words"];
         };
         /**
@@ -1318,10 +1435,14 @@ export interface components {
          * @description Four in a row.
          */
         "connect_four.LinedUp": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "lined_up";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["connect_four.Words"];
         };
         /** Shown */
@@ -1356,11 +1477,15 @@ export interface components {
          */
         "cultist.Converted": {
             before: number;
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "converted";
             owner: number;
+            /** @default 0 */
+            turn?: number;
             unit: number;
             words: components["schemas"]["cultist.Words"];
         };
@@ -1369,27 +1494,39 @@ export interface components {
          * @description An obstacle became floor.
          */
         "cultist.Destroyed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "destroyed";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["cultist.Words"];
         };
         /** Died */
         "cultist.Died": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "died";
+            /** @default 0 */
+            turn?: number;
             unit: number;
             words: components["schemas"]["cultist.Words"];
         };
         /** Moved */
         "cultist.Moved": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "moved";
+            /** @default 0 */
+            turn?: number;
             unit: number;
             words: components["schemas"]["cultist.Words"];
         };
@@ -1404,6 +1541,8 @@ export interface components {
          */
         "cultist.Shot": {
             aimed_at: string;
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             damage: number;
@@ -1411,6 +1550,8 @@ export interface components {
             /** @enum {unknown} */
             kind: "shot";
             struck: number;
+            /** @default 0 */
+            turn?: number;
             unit: number;
             words: components["schemas"]["cultist.Words"];
         };
@@ -1438,19 +1579,27 @@ export interface components {
         };
         /** Waited */
         "cultist.Waited": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "waited";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["cultist.Words"];
         };
         /** Wandered */
         "cultist.Wandered": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "wandered";
+            /** @default 0 */
+            turn?: number;
             unit: number;
             words: components["schemas"]["cultist.Words"];
         };
@@ -1467,31 +1616,43 @@ export interface components {
          * @description The shelter cancelled a hostile act, and is gone.
          */
         "garden.Absorbed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "absorbed";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Attacked */
         "garden.Attacked": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             from_sky: boolean;
             /** @enum {unknown} */
             kind: "attacked";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Deported */
         "garden.Deported": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "deported";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /**
@@ -1499,6 +1660,8 @@ export interface components {
          * @description A cell without creatures is nobody's, and normal again.
          */
         "garden.Died": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             dead: number;
@@ -1506,6 +1669,8 @@ export interface components {
             kind: "died";
             left: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /**
@@ -1513,6 +1678,8 @@ export interface components {
          * @description All but one creature went from the first cell into the second.
          */
         "garden.Entered": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             creatures: number;
@@ -1521,10 +1688,14 @@ export interface components {
             /** @enum {unknown} */
             kind: "entered";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Faded */
         "garden.Faded": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
@@ -1532,17 +1703,23 @@ export interface components {
             left: number;
             seat: number;
             state: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Fought */
         "garden.Fought": {
             attack: number[];
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             defence: number[];
             /** @enum {unknown} */
             kind: "fought";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             won: boolean;
             words: components["schemas"]["garden.Words"];
         };
@@ -1554,11 +1731,15 @@ export interface components {
             amounts: {
                 [key: string]: number;
             };
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "goods";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             why: string;
             words: components["schemas"]["garden.Words"];
         };
@@ -1578,19 +1759,27 @@ export interface components {
         };
         /** Humans */
         "garden.Humans": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "humans";
+            /** @default 0 */
+            turn?: number;
             what: string;
             words: components["schemas"]["garden.Words"];
         };
         /** Over */
         "garden.Over": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "over";
+            /** @default 0 */
+            turn?: number;
             winner: number;
             words: components["schemas"]["garden.Words"];
         };
@@ -1599,22 +1788,30 @@ export interface components {
          * @description A turn is over; the next is the seat's.
          */
         "garden.Passed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "passed";
             seat: number;
-            turn: number;
+            /** @default 0 */
+            turn?: number;
+            turns: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Placed */
         "garden.Placed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "placed";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Player */
@@ -1638,12 +1835,16 @@ export interface components {
         };
         /** Point */
         "garden.Point": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "point";
             points: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /**
@@ -1664,12 +1865,16 @@ export interface components {
          * @description Of the attacking cell one creature is left.
          */
         "garden.Repelled": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "repelled";
             lost: number;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /** Shown */
@@ -1692,17 +1897,23 @@ export interface components {
          * @description Creatures to place.
          */
         "garden.Stocked": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "stocked";
             seat: number;
+            /** @default 0 */
+            turn?: number;
             why: string;
             words: components["schemas"]["garden.Words"];
         };
         /** Ticked */
         "garden.Ticked": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             dice: number[];
@@ -1711,6 +1922,8 @@ export interface components {
             kind: "ticked";
             seat: number;
             ticks: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /**
@@ -1718,12 +1931,16 @@ export interface components {
          * @description A power or an ability, on a target if it has one.
          */
         "garden.Used": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "used";
             power: string;
             seat: number;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["garden.Words"];
         };
         /**
@@ -1746,20 +1963,28 @@ export interface components {
          * @description The squares of `cells` in order, with the direction in which the light enters each.
          */
         "khet.Beam": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             directions: string;
             /** @enum {unknown} */
             kind: "beam";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["khet.Words"];
         };
         /** Destroyed */
         "khet.Destroyed": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "destroyed";
             piece: string;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["khet.Words"];
         };
         /**
@@ -1767,19 +1992,27 @@ export interface components {
          * @description Third repetition, or too long without a loss.
          */
         "khet.Drawn": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "drawn";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["khet.Words"];
         };
         /** Moved */
         "khet.Moved": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             /** @enum {unknown} */
             kind: "moved";
             swap: boolean;
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["khet.Words"];
         };
         /** Piece */
@@ -1806,11 +2039,15 @@ export interface components {
         };
         /** Turned */
         "khet.Turned": {
+            /** @default -1 */
+            by?: number;
             /** @default [] */
             cells?: string[];
             clockwise: boolean;
             /** @enum {unknown} */
             kind: "turned";
+            /** @default 0 */
+            turn?: number;
             words: components["schemas"]["khet.Words"];
         };
         /**

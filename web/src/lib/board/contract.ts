@@ -19,6 +19,10 @@ export interface StoryEvent {
   kind: string;
   words: Words;
   cells: string[];
+  /** In which turn, as the game counts them from 1. */
+  turn: number;
+  /** The seat whose doing it is; -1: the dice, or all at once. */
+  by: number;
 }
 
 export const PUBLIC = -2;

@@ -198,7 +198,7 @@ export class MatchOnScreen {
 
   private async tell(update: Update): Promise<void> {
     const before = this.now;
-    if (!before || !update.story.length || !this.board?.tell || pace() === 0) return;
+    if (!before || update.retold || !update.story.length || !this.board?.tell || pace() === 0) return;
     if (this.welcome?.fog && before.observer !== update.observer) return; // other eyes: nothing moved, they saw other things
     this.telling = new Telling(pace, () => this.queue.length);
     this.telling.hurry();
@@ -215,10 +215,19 @@ export class MatchOnScreen {
     this.now = update;
     this.cameAt = Date.now();
     if (update.outcome) this.thinking = {};
+    if (update.story.length && this.looker === null && this.shared && !update.outcome) return;
+    if (update.retold) return this.retell(update.story);
     const batch = came ? 0 : (this.told.at(-1)?.n ?? 0) + 1;
     const news = update.story.map((event) => ({ n: batch, event, shown: came ? null : update.shown }));
-    if (news.length && this.looker === null && this.shared && !update.outcome) return;
     if (news.length) this.told = [...this.told, ...news].slice(-MOST_TOLD);
+  }
+
+  /** The whole story anew: lines that still stand keep their positions. */
+  private retell(story: StoryEvent[]): void {
+    const changed = story.findIndex((event, at) => JSON.stringify(event) !== JSON.stringify(this.told[at]?.event));
+    const kept = this.told.slice(0, changed < 0 ? story.length : changed);
+    const anew = story.slice(kept.length).map((event) => ({ n: kept.at(-1)?.n ?? 0, event, shown: null }));
+    this.told = [...kept, ...anew].slice(-MOST_TOLD);
   }
 
   private clear(): void {

@@ -18,7 +18,7 @@ class Lead implements Wire {
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
-const event = (fr: string) => ({ kind: 'k', words: { fr, en: fr }, cells: [] });
+const event = (fr: string) => ({ kind: 'k', words: { fr, en: fr }, cells: [], turn: 1, by: 0 });
 const update = (n: number, more: object = {}) => ({
   type: 'update',
   n,
@@ -75,6 +75,23 @@ test('what went before the page was opened is listed, without its positions and 
     [0, 'coup 6', null],
     [1, 'coup 8', 'position 8'],
   ]);
+});
+
+test('what was taken back leaves the story, and is not told as if it happened', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1, { retold: true, story: [] }));
+  lead.says(update(2));
+  lead.says(update(3));
+  await settled();
+  let told = 0;
+  match.board = { tell: async () => void told++ };
+  lead.says(update(4, { retold: true, story: [event('coup 2')], shown: 'position 2' }));
+  await settled();
+  expect(match.told.map(({ event, shown }) => [event.words.fr, shown])).toEqual([['coup 2', 'position 2']]);
+  expect([told, match.now?.shown]).toEqual([0, 'position 2']);
+  lead.says(update(5, { retold: true, story: [] }));
+  await settled();
+  expect(match.told).toEqual([]);
 });
 
 test('when many wait the telling is cut short', async () => {
