@@ -15,7 +15,7 @@ NAMED = {"khet": "data-square", "cultist": "data-name"}  # how cells say their n
 ARROWS = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}
 WAYS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 LETTERS = {
-    "end": "e", "sky": "s", "candy": "c", "barbecue": "b", "pool": "p", "pillage": "l", "poison": "o", "forge": "f",
+    "end": "e", "sky": "s", "candy": "c", "barbecue": "b", "pool": "p", "pillage": "l", "poison": "o", "forge": "g",
     "immobilise": "i", "shelter": "a",
 }  # fmt: skip
 NEXT = """([name, to]) => {

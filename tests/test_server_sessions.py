@@ -228,6 +228,19 @@ def test_thoughts_are_told_where_nothing_is_secret(server: Server) -> None:
     assert thinking["seat"] == 0 and thinking["depth"] >= 1 and thinking["line"]
 
 
+def test_nobody_hears_what_the_opponent_thinks(server: Server) -> None:
+    made = server.make("khet", {"kind": "computer", "player": "alphabeta:time=1"}, HERE)
+    ada, watcher = sit(server, made["id"], tokens_of(made)[0]), sit(server, made["id"])
+    watcher.until("thinking")
+    words: list[dict[str, Any]] = []
+    while ada.now()["to_act"] != [1]:
+        words.append(ada.receive())
+    ada.send(type="ping")
+    while (word := ada.receive())["type"] != "pong":
+        words.append(word)
+    assert words and not [word for word in words if word["type"] == "thinking"]
+
+
 # -- reading slowly -------------------------------------------------------------------------------------------------
 
 

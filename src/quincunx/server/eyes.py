@@ -227,6 +227,9 @@ def may_watch(table: Table, seats: Iterable[int], observer: int) -> bool:
 
 
 def may_hear_thoughts(table: Table, seats: Iterable[int], seat: int) -> bool:
-    """Of whoever may see the seat's view: in a game without secrets, everybody."""
+    """Nobody hears whom they play against; who only watches, whatever the seat's view could tell them."""
+    held = tuple(seats)
+    if held and not table.match.over:
+        return seat in held
     card = table.match.game.card
-    return not (card.fog or card.simultaneous) or may_watch(table, seats, seat)
+    return not (card.fog or card.simultaneous) or may_watch(table, held, seat)

@@ -11,6 +11,8 @@ export interface Settings {
   confirm: boolean;
   autoFire: boolean;
   coordinates: boolean;
+  /** Show what computers think, where one only watches. */
+  thinking: boolean;
   /** Names of the palette, one's own colour first. */
   colours: string[];
 }
@@ -22,6 +24,7 @@ const FIRST: Settings = {
   confirm: true,
   autoFire: false,
   coordinates: true,
+  thinking: false,
   colours: ['blue', 'orange'],
 };
 

@@ -5,11 +5,13 @@ import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 import { cellsOf } from './notation';
+import { SHAPES } from './teams';
 import { scored } from './words';
 
 export default {
   Board, Panel, Editor, tutorial,
   cells: cellsOf,
+  shapes: SHAPES,
   score: scored,
   aspect: 0.63,
   accent: { light: '#4d5b69', dark: '#a9bccd' },

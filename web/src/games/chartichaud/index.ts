@@ -1,6 +1,7 @@
 // Chartichaud: gold, soldiers and fog in a field of artichokes.
 
 import type { GamePages } from '$lib/board/contract';
+import { CIRCLE, SQUARE } from '$lib/match/marks';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
@@ -10,6 +11,7 @@ import { scored } from './words';
 // On a phone the scores and the orders stand above and below the map: the board is taller than wide.
 export default {
   Board, Panel, Editor, tutorial,
+  shapes: [CIRCLE, SQUARE],
   score: scored,
   aspect: 0.55,
   accent: { light: '#3f6b2b', dark: '#9fce80' },

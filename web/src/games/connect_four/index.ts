@@ -1,5 +1,6 @@
 // Connect Four's pages: the smallest complete set. Begin a game of your own by copying this folder.
 import type { GamePages } from '$lib/board/contract';
+import { CIRCLE, STAR } from '$lib/match/marks';
 import Board from './Board.svelte';
 import { tutorial } from './tutorial';
 
@@ -9,6 +10,8 @@ export default {
   cells: (column, { columns }: { columns: number[][] }) => [
     column + ((columns['abcdefg'.indexOf(column)]?.length ?? 0) + 1),
   ],
+  shapes: [CIRCLE, STAR],
+  turns: false, // a rack stands upright: there is no other side to sit on
   score: () => null,
   aspect: 0.87,
   accent: { light: '#2a57a5', dark: '#8db4ff' },

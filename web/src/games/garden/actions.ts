@@ -30,7 +30,7 @@ export const LETTERS: Readonly<Record<PowerName | 'end', string>> = {
   pool: 'p',
   pillage: 'l',
   poison: 'o',
-  forge: 'f',
+  forge: 'g',
   immobilise: 'i',
   shelter: 'a',
 };

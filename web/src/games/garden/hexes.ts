@@ -6,7 +6,7 @@
 //     d1 d2 d3 d4 d5 d6
 //       e1 e2 e3 e4 e5
 
-import { step } from '$lib/board/cursor.svelte';
+import { across, step } from '$lib/board/cursor.svelte';
 import { centre, corners as pointsAround, extent, type Point } from '$lib/board/hex';
 
 export const ROWS = [5, 6, 7, 6, 5] as const;
@@ -44,17 +44,8 @@ export const around = (k: number): number[] => {
 
 export const opposite = (k: number): number => PLACES.length - 1 - k;
 
-const TURNED: Record<string, string> = {
-  ArrowUp: 'ArrowDown',
-  ArrowDown: 'ArrowUp',
-  ArrowLeft: 'ArrowRight',
-  ArrowRight: 'ArrowLeft',
-  Home: 'End',
-  End: 'Home',
-};
-
 /** The cell where a key takes the cursor, or null if it is none of its keys. */
 export function walk(from: string, key: string, flipped = false): string | null {
-  const to = step(ROWS, place(from), (flipped && TURNED[key]) || key, true);
+  const to = step(ROWS, place(from), across(key, flipped), true);
   return to && PLACES.find((other) => other.row === to.row && other.column === to.column)!.name;
 }

@@ -1,5 +1,6 @@
 // Khet's pages: laser chess on sandstone.
 import type { GamePages } from '$lib/board/contract';
+import { CIRCLE, OCTAGON } from '$lib/match/marks';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
@@ -14,6 +15,8 @@ export default {
     { light: '#8fa1b3', dark: '#9fb2c6' },
     { light: '#c81f2d', dark: '#e0404a' },
   ],
+  shapes: [OCTAGON, CIRCLE],
+  opposite: true,
   score: () => null,
   aspect: 1,
   accent: { light: '#9a2b26', dark: '#f08f7c' },

@@ -34,7 +34,6 @@ export const words = table({
     deselect: 'Désélectionner',
     clockwise: 'Tourner à droite',
     counter: 'Tourner à gauche',
-    flip: 'Retourner le plateau',
     rays: 'Montrer les rayons',
     choose: 'Choisissez une pièce à déplacer ou à tourner.',
     chosen: (what: string, steps: number, turns: number) =>
@@ -109,7 +108,6 @@ export const words = table({
     deselect: 'Deselect',
     clockwise: 'Turn clockwise',
     counter: 'Turn counter-clockwise',
-    flip: 'Flip the board',
     rays: 'Show the beams',
     choose: 'Choose a piece to move or to turn.',
     chosen: (what: string, steps: number, turns: number) =>

@@ -68,6 +68,14 @@ export class Camera {
     this.hold();
   }
 
+  /** The drawing was turned round: the same part of it stays in view. */
+  across(): void {
+    const { width, height } = this.whole();
+    this.x = width - this.x - this.width;
+    this.y = height - this.y - this.width * this.aspect;
+    this.hold();
+  }
+
   private hold(): void {
     const { width, height } = this.whole();
     this.x = within(this.x, this.width, width);

@@ -27,6 +27,12 @@ export interface StoryEvent {
 
 export const PUBLIC = -2;
 
+/** An action that is advised: from cell to cell, or about one cell. */
+export interface Arrow {
+  from: string;
+  to?: string;
+}
+
 /** How much motion there shall be while a story is told. */
 export interface Motion {
   /** 1 is normal, 2 twice as slow, 0 none at all (also with prefers-reduced-motion). */
@@ -58,9 +64,11 @@ export interface BoardProps<Shown = unknown> {
   mini?: boolean;
   /** The player's settings that boards look at. */
   settings: BoardSettings;
-  /** Cells to point at: the tutorial, a hint, a line of the story that has focus. */
+  /** Cells to point at: the tutorial, a line of the story that has focus. */
   pointed?: string[];
-  /** Seen from the other side of the table. */
+  /** What is advised: a hint, a better move. */
+  arrows?: Arrow[];
+  /** Seen from the other side of the table: the shell turns the board round, names of rows and columns with it. */
   flipped?: boolean;
   /** The picture that any client can draw; sent only to games without pages of their own. */
   board?: Picture | null;
@@ -133,7 +141,13 @@ export interface GamePages {
   tutorial?: Tutorial;
   /** The colours of the seats where the drawings have colours of their own; otherwise players choose. */
   colours?: { light: string; dark: string }[];
-  /** The cells that an action is about, to point at a hint; without it, those whose names stand in its text. */
+  /** Each seat's mark as its pieces are shaped on the board: outlines around 0, 0, in a box from -50 to 50. */
+  shapes?: readonly string[];
+  /** False where a board has no sides: then nothing offers to turn it round. */
+  turns?: false;
+  /** The second seat sits on the other side of the table: its board is turned round from the start. */
+  opposite?: true;
+  /** The cells that an action is about, from first to last, to draw it; without it, those whose names stand in its text. */
   cells?: (action: string, shown: any, observer: number) => string[];
   /** What a score says at the end; null where winning says it all. Without it the number is shown. */
   score?: (points: number) => Words | null;

@@ -10,6 +10,7 @@ export class Cursor {
   constructor(
     private lengths: () => readonly number[],
     private hexagonal = false,
+    private turned: () => boolean = () => false,
   ) {}
 
   tab(column: number, row: number): 0 | -1 {
@@ -29,7 +30,8 @@ export class Cursor {
   /** Arrows, Home, End, Page up and down. True if the key was one of them; then the cell under it has the focus. */
   key(event: KeyboardEvent, root?: Element | null): boolean {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    const to = step(this.lengths(), { column: this.column, row: this.row }, event.key, this.hexagonal);
+    const key = across(event.key, this.turned());
+    const to = step(this.lengths(), { column: this.column, row: this.row }, key, this.hexagonal);
     if (!to) return false;
     this.put(to.column, to.row);
     event.preventDefault();
@@ -40,6 +42,22 @@ export class Cursor {
   focus(root?: Element | null): void {
     root?.querySelector<HTMLElement | SVGElement>(`[data-cell="${this.column},${this.row}"]`)?.focus();
   }
+}
+
+const ACROSS: Record<string, string> = {
+  ArrowUp: 'ArrowDown',
+  ArrowDown: 'ArrowUp',
+  ArrowLeft: 'ArrowRight',
+  ArrowRight: 'ArrowLeft',
+  Home: 'End',
+  End: 'Home',
+  PageUp: 'PageDown',
+  PageDown: 'PageUp',
+};
+
+/** On a board that is turned round, keys go where they point on the screen. */
+export function across(key: string, turned = true): string {
+  return (turned && ACROSS[key]) || key;
 }
 
 export interface Place {
