@@ -114,9 +114,11 @@ def visitor(chromium: Browser) -> Iterator[Visitor]:
     contexts: list[BrowserContext] = []
     screens: list[Screen] = []
 
-    def come(language: str = "en-GB", width: int = 1280, motion: bool = False, theme: str = "light") -> Screen:
+    def come(
+        language: str = "en-GB", width: int = 1280, motion: bool = False, theme: str = "light", height: int = 860
+    ) -> Screen:
         context = chromium.new_context(
-            locale=language, viewport={"width": width, "height": 860}, color_scheme=theme,  # type: ignore[arg-type]
+            locale=language, viewport={"width": width, "height": height}, color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
         )  # fmt: skip
         contexts.append(context)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 
 from cases import CASES, Case, every_case, every_gear, journeys, long_journey, next_step, observers, seeds, travel
 from quincunx.core import record
 from quincunx.core.board import Board
+from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
-from quincunx.games import GearName, World, load
+from quincunx.games import GearName, World, cards, load
 
 
 @every_case
@@ -295,3 +297,11 @@ def test_a_game_that_says_so_shows_and_tells_all_observers_the_same(case: Case, 
         }
         assert len(seen) == len(told) == 1
         game.apply(before, *step)
+
+
+@pytest.mark.parametrize("card", cards(), ids=lambda card: str(card.id))
+def test_a_card_says_whether_the_start_is_drawn(card: Card) -> None:
+    """A form promises either the position that it shows, or another one."""
+    game = load(card.id, "interpreted")
+    first, *others = (game.position(game.new(seed=seed)) for seed in range(4))
+    assert card.drawn == any(position != first for position in others)

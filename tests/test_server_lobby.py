@@ -103,6 +103,21 @@ def test_lengths_are_short_normal_and_long_and_one_is_the_size_of_the_rules(serv
     }
 
 
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("options.seats", {"options": {"seats": 101}}),
+        ("options.order", {"options": {"order": "any"}}),
+        ("seats", {"options": {"seats": 3}}),
+        ("clock", {"options": {"seats": 2}, "clock": {"kind": "fischer", "base": 0, "turn": 5000}}),
+        ("name", {"options": {"seats": 2}, "seats": [HERE, {"kind": "here", "name": "\t"}]}),
+    ],
+)
+def test_a_refusal_says_which_field_of_a_form_it_is_about(server: Server, field: str, wrong: dict[str, Any]) -> None:
+    told = post(server, "/api/matches", {"game": "casus_belli", "seats": [HERE, HERE], **wrong}, 400)
+    assert told["field"] == field and told["words"]["fr"] and told["words"]["en"]
+
+
 @pytest.mark.parametrize("player", ["mcts:time=61", "alphabeta:time=1,threads=2", "alphabeta:table=65", "deep thought"])
 def test_a_computer_may_not_be_asked_for_more_than_is_there_for_all(server: Server, player: str) -> None:
     wanted = {"game": "khet", "seats": [HERE, {"kind": "computer", "player": player}]}

@@ -17,6 +17,7 @@ class Card(msgspec.Struct, frozen=True):
     dice: bool = False
     fog: bool = False  # a seat does not see everything
     simultaneous: bool = False  # several seats act at once
+    drawn: bool = False  # the start, where nobody chooses one, is drawn by lot
 
     @property
     def open(self) -> bool:

@@ -27,6 +27,7 @@ class Option(msgspec.Struct, frozen=True):
     low: int = 0  # of an int
     high: int = 0
     choices: tuple[Choice, ...] = ()  # of a choice
+    foremost: bool = False  # asked for on the first screen of a form; the others are folded away
 
     def accept(self, value: object) -> Value:
         """The value, or a refusal that names what was expected."""
@@ -36,7 +37,7 @@ class Option(msgspec.Struct, frozen=True):
             return value
         if self.type == "choice" and isinstance(value, str) and any(value == c.name for c in self.choices):
             return value
-        raise expected(self._wanted(), value)
+        raise expected(self._wanted(), value, f"options.{self.name}")
 
     def read(self, text: str) -> Value:
         """The value that somebody typed."""

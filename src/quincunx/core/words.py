@@ -29,19 +29,22 @@ def _fill(text: str, language: Language, values: tuple[object, ...], named: dict
 
 
 class Refused(ValueError):
-    """Input that cannot be taken: a stable code for programs, one sentence for people."""
+    """Input that cannot be taken: a stable code for programs, one sentence for people, and, where it is one of several
+    that were asked for, which one: a form says it there."""
 
-    def __init__(self, code: str, words: Words) -> None:
+    def __init__(self, code: str, words: Words, field: str = "") -> None:
         super().__init__(words.en)
         self.code = code
         self.words = words
+        self.field = field
 
-    def __reduce__(self) -> tuple[type[Refused], tuple[str, Words]]:
+    def __reduce__(self) -> tuple[type[Refused], tuple[str, Words, str]]:
         """It also travels between processes."""
-        return Refused, (self.code, self.words)
+        return Refused, (self.code, self.words, self.field)
 
 
-def expected(what: Words, came: object) -> Refused:
+def expected(what: Words, came: object, field: str = "") -> Refused:
     """The usual refusal: what was expected, and what came instead."""
     shown = repr(came) if len(repr(came)) <= 60 else repr(came)[:57] + "…"
-    return Refused("unreadable", Words("Attendu : {}. Reçu : {}.", "Expected {} but got {}.").format(what, shown))
+    words = Words("Attendu : {}. Reçu : {}.", "Expected {} but got {}.").format(what, shown)
+    return Refused("unreadable", words, field)

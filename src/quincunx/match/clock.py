@@ -10,9 +10,10 @@ from typing import Literal
 
 import msgspec
 
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Refused, Words
 
 LONGEST = 30 * 24 * 3600 * 1000  # a month, in milliseconds
+NAMES = {"base": Words("la réserve", "the reserve"), "turn": Words("le temps par tour", "the time per turn")}
 
 
 class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,8 +29,11 @@ class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for name in ("base", "turn"):
             value = getattr(self, name)
             if not (1 if name in needs else 0) <= value <= LONGEST:
-                wanted = Words("un temps {} de 1 ms à 30 jours", "a time {} of 1 ms to 30 days")
-                raise expected(wanted.format(name), value)
+                amount = (
+                    Words("moins de 1 ms", "less than 1 ms") if value < 1 else Words("plus de 30 jours", "over 30 days")
+                )
+                words = Words("La pendule ne peut pas donner {} ({}).", "A clock cannot give {} ({}).")
+                raise Refused("unreadable", words.format(amount, NAMES[name]), "clock")
 
 
 class Clock:

@@ -72,7 +72,7 @@ class Match:
     def _begin(self, players: Sequence[Seat], dice: Any) -> None:
         n = self.game.seats(self.world)
         if players and len(players) != n:
-            raise expected(Words("{} joueurs", "{} players").format(n), len(players))
+            raise expected(Words("{} joueurs", "{} players").format(n), len(players), "seats")
         self.seats = list(players) or [Seat(self.game.card.seat_name(seat).en) for seat in range(n)]
         self.entries: list[Entry] = []
         self.outcome: Outcome | None = None

@@ -176,7 +176,7 @@ def listed(stored: StoredMatch) -> Listed:
 def checked_name(name: str) -> str:
     trimmed = name.strip()
     if not 1 <= len(trimmed) <= 40 or not trimmed.isprintable():
-        raise expected(NAME, name)
+        raise expected(NAME, name, "name")
     return trimmed
 
 

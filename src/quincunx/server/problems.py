@@ -77,6 +77,7 @@ BUG = Words("Le serveur s’est trompé ; le journal dit pourquoi.", "The server
 class Problem(msgspec.Struct, frozen=True):
     code: str
     words: Words
+    field: str = ""  # what of a form it is about: options.seats, setup, clock, seats, name
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
@@ -88,7 +89,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def _refused(_: Any, refused: Refused) -> Response[Problem]:
-    return _problem(STATUS.get(refused.code, 400), refused.code, refused.words)
+    return _problem(STATUS.get(refused.code, 400), refused.code, refused.words, refused.field)
 
 
 def _turned_away(_: Any, error: HTTPException) -> Response[Problem]:
@@ -132,8 +133,8 @@ def _too_deep(_: Any, error: RecursionError) -> Response[Problem]:
     return _problem(400, "unreadable", TOO_DEEP)
 
 
-def _problem(status: int, code: str, words: Words) -> Response[Problem]:
-    return Response(Problem(code, words), status_code=status, media_type="application/json")
+def _problem(status: int, code: str, words: Words, field: str = "") -> Response[Problem]:
+    return Response(Problem(code, words, field), status_code=status, media_type="application/json")
 
 
 EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {

@@ -33,6 +33,24 @@ function decoded(part: string): string {
   }
 }
 
+/** After a change of page the keyboard and the screen reader begin at its heading, which may take a while to come;
+ * whoever moved on meanwhile is left alone. Returns how to stop waiting. */
+export function focusHeading(content: HTMLElement): () => void {
+  const give = () => {
+    const heading = content.querySelector<HTMLElement>('h1');
+    if (!heading) return false;
+    const at = document.activeElement;
+    heading.tabIndex = -1;
+    if (at === content || at === document.body) heading.focus({ preventScroll: true });
+    return true;
+  };
+  content.focus({ preventScroll: true });
+  if (give()) return () => {};
+  const waiting = new MutationObserver(() => give() && waiting.disconnect());
+  waiting.observe(content, { childList: true, subtree: true });
+  return () => waiting.disconnect();
+}
+
 let here = $state.raw(parse(globalThis.location?.pathname ?? '/'));
 let address = $state(globalThis.location?.pathname ?? '/');
 

@@ -14,4 +14,5 @@ CARD = Card(
     version=1,
     fog=True,
     simultaneous=True,
+    drawn=True,
 )

@@ -21,16 +21,16 @@ def _number(name: str, default: int, low: int, high: int, fr: str, en: str) -> O
 
 
 OPTIONS = (
-    _number("seats", 3, 2, SEATS, "Nombre de joueurs", "Number of players"),
+    Option("seats", "int", 3, Words("Nombre de joueurs", "Number of players"), 2, SEATS, foremost=True),
     _choice(
         "order",
-        Words("Ordres d’un tour", "Orders of a turn"),
+        Words("Dans un tour", "Within a turn"),
         (
             "together",
-            "attaques et déplacements ensemble, attaques d’abord",
-            "attacks and moves together, attacks first",
+            "on donne tous les ordres ensemble, les attaques ont lieu d’abord",
+            "all orders are given together, attacks come first",
         ),
-        ("moves_first", "déplacements, puis attaques", "moves, then attacks"),
+        ("moves_first", "on se déplace, puis on attaque", "first moves, then attacks"),
     ),
     _choice(
         "cooldowns",
@@ -40,7 +40,7 @@ OPTIONS = (
     ),
     _choice(
         "bastoooon",
-        Words("Bastoooon frappe", "Bastoooon strikes"),
+        Words("Bastoooon touche", "Bastoooon strikes"),
         ("cell", "les ennemis de la case du barbare", "the enemies on the barbarian’s cell"),
         ("plus", "une croix de cinq cases, amis compris", "a plus of five cells, friends too"),
     ),
@@ -52,9 +52,9 @@ OPTIONS = (
     ),
     _choice(
         "vision",
-        Words("Colonnes extérieures du cône", "Outer columns of a cone"),
-        ("narrow", "cachées par un obstacle à côté d’elles", "hidden by an obstacle beside them"),
-        ("wide", "toujours ouvertes", "always open"),
+        Words("Les bords du champ de vision", "The edges of what a unit sees"),
+        ("narrow", "se cachent derrière un obstacle voisin", "hide behind an obstacle beside them"),
+        ("wide", "restent toujours visibles", "are always in sight"),
     ),
     _choice(
         "penumbra",
@@ -64,14 +64,14 @@ OPTIONS = (
     ),
     _choice(
         "points",
-        Words("Points d’une mort", "Points of a death"),
-        ("kills", "+1 pour qui tue, −1 si ce sont les siens", "+1 for who kills, −1 for killing one’s own"),
-        ("kills_and_losses", "et −1 pour qui perd l’unité", "and −1 for who loses the unit"),
+        Words("Une mort rapporte", "A death is worth"),
+        ("kills", "+1 à qui tue, −1 à qui tue l’un des siens", "+1 to the killer, −1 for killing one’s own"),
+        ("kills_and_losses", "la même chose, et −1 à qui perd l’unité", "the same, and −1 to whoever loses the unit"),
     ),
     _choice(
         "death",
-        Words("Un mort revient", "The dead return"),
-        ("next_turn", "au tour suivant, et laisse un cadavre", "next turn, and leave a corpse"),
+        Words("Les morts reviennent", "The dead return"),
+        ("next_turn", "au tour suivant, et laissent un cadavre", "next turn, and leave a corpse"),
         ("at_once", "aussitôt, sans cadavre", "at once, without a corpse"),
     ),
     Option("hotspots", "bool", True, Words("Les hotspots de la carte comptent", "The map’s hotspots count")),
@@ -79,18 +79,27 @@ OPTIONS = (
         "placement_counts",
         "bool",
         False,
-        Words("Le placement compte dans le nombre de tours", "The placement counts in the number of turns"),
+        Words("Les tours de placement comptent parmi les tours", "Turns of placement count as turns"),
     ),
     _number("width", 21, 9, SIDE, "Largeur d’une carte tirée au sort", "Width of a map drawn by lot"),
     _number("height", 21, 9, SIDE, "Hauteur d’une carte tirée au sort", "Height of a map drawn by lot"),
-    _number("placement", 3, 0, 20, "Tours de placement d’une carte tirée au sort", "Placement turns of a drawn map"),
-    _number("turns", 40, 21, 200, "Tours d’une carte tirée au sort", "Turns of a map drawn by lot"),
+    _number(
+        "placement",
+        3,
+        0,
+        20,
+        "Tours de placement sur une carte tirée au sort",
+        "Turns of placement on a map drawn by lot",
+    ),
+    _number(
+        "turns", 40, 21, 200, "Nombre de tours sur une carte tirée au sort", "Number of turns on a map drawn by lot"
+    ),
 )
 PRESETS = (
-    Preset("seed", Words("Le sujet", "The subject")),
+    Preset("seed", Words("Règles d’origine", "Original rules")),
     Preset(
         "final",
-        Words("La finale jouée", "The final as played"),
+        Words("Comme à la finale", "As played in the final"),
         {
             "order": "moves_first",
             "cooldowns": "short",

@@ -14,4 +14,5 @@ CARD = Card(
     version=1,
     seat_names=(Words("A", "A"), Words("B", "B")),
     fog=True,
+    drawn=True,
 )

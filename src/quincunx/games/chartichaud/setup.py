@@ -45,7 +45,7 @@ OPTIONS = (
         "fresh_units_act",
         "bool",
         True,
-        Words("Une unité agit dès le tour où elle est produite", "A unit may act in the turn in which it is made"),
+        Words("Une unité agit dès le tour où elle est produite", "A unit may act in the turn it is made"),
     ),
     Option(
         "recruit_contested",
@@ -58,8 +58,8 @@ OPTIONS = (
         "bool",
         False,
         Words(
-            "À la fin du tour, un seul bâtiment reste par joueur et par case",
-            "At the end of a turn only one building a player and cell is left",
+            "À la fin du tour, chacun garde au plus un bâtiment par case",
+            "At the end of a turn, each player keeps one building per cell at most",
         ),
     ),
 )
@@ -67,7 +67,7 @@ PRESETS = (
     Preset("seed", Words("Règles d’origine", "Original rules")),
     Preset(
         "telecom",
-        Words("Serveur du cours", "Course server"),
+        Words("Comme sur le serveur du cours", "As on the course’s server"),
         {"turns": 301, "fresh_units_act": False, "recruit_contested": False, "single_building": True},
     ),
 )

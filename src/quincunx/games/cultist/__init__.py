@@ -14,4 +14,5 @@ CARD = Card(
     version=1,
     seat_names=(Words("Ouest", "West"), Words("Est", "East")),
     dice=True,
+    drawn=True,
 )

@@ -32,7 +32,7 @@ OPTIONS = (
         default=150,
         low=2,
         high=MAX_TURNS,
-        label=Words("Nombre de tours, les deux joueurs ensemble", "Number of turns, of both players together"),
+        label=Words("Nombre de tours, les deux joueurs ensemble", "Number of turns, both players together"),
     ),
     Option(
         name="neutrals",
@@ -44,7 +44,7 @@ OPTIONS = (
             Choice("wander", Words("errent au hasard, un à chaque tour", "wander at random, one each turn")),
             Choice(
                 "generator",
-                Words("suivent le générateur de CodinGame, prévisible", "follow CodinGame’s predictable generator"),
+                Words("bougent comme sur CodinGame, sans hasard", "move as on CodinGame, predictably"),
             ),
         ),
     ),
@@ -52,14 +52,14 @@ OPTIONS = (
         name="destructible",
         type="bool",
         default=False,
-        label=Words("Les obstacles ont 10 HP et se détruisent", "Obstacles have 10 HP and can be destroyed"),
+        label=Words("Les obstacles ont 10 points de vie et se détruisent", "Obstacles have 10 HP and can be destroyed"),
     ),
     Option(
         name="friendly_fire",
         type="bool",
         default=False,
         label=Words(
-            "On peut viser aussi les neutres et les siens", "Neutrals and one’s own units may be shot at as well"
+            "On peut aussi viser les neutres et ses propres unités", "Neutrals and one’s own units may be shot at, too"
         ),
     ),
     Option(
@@ -73,16 +73,16 @@ OPTIONS = (
         type="bool",
         default=False,
         label=Words(
-            "Ordres lus comme sur CodinGame : un but lointain devient un pas, le temps dépassé perd",
-            "Orders read as on CodinGame: a far goal becomes a step, a run-out clock loses",
+            "Ordres comme sur CodinGame : viser loin fait avancer d’un pas, dépasser le temps fait perdre",
+            "Orders as on CodinGame: a distant goal becomes a single step, running out of time loses",
         ),
     ),
 )
 PRESETS = (
-    Preset("seed", Words("Cultist", "Cultist")),
+    Preset("seed", Words("Règles d’origine", "Original rules")),
     Preset(
         "codingame",
-        Words("Cultist Wars (CodinGame)", "Cultist Wars (CodinGame)"),
+        Words("Comme sur CodinGame (Cultist Wars)", "As on CodinGame (Cultist Wars)"),
         {"neutrals": "generator", "friendly_fire": True, "units_block": True, "codingame_orders": True},
     ),
 )

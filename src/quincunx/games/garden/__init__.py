@@ -14,4 +14,5 @@ CARD = Card(
     version=1,
     seat_names=(Words("Clan A", "Clan A"), Words("Clan B", "Clan B")),
     dice=True,
+    drawn=True,
 )

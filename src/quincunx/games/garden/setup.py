@@ -30,7 +30,14 @@ def _number(name: str, default: int, low: int, high: int, fr: str, en: str) -> O
 
 
 def _choice(name: str, label: Words, *choices: Choice) -> Option:
-    return Option(name=name, type="choice", default=choices[0].name, label=label, choices=choices)
+    return Option(
+        name=name,
+        type="choice",
+        default=choices[0].name,
+        label=label,
+        choices=choices,
+        foremost=name.startswith("clan"),
+    )
 
 
 OPTIONS = (
@@ -38,9 +45,9 @@ OPTIONS = (
     _choice("clan1", Words("Clan du joueur B", "Clan of player B"), CLANS[2], CLANS[0], CLANS[1], CLANS[3]),
     _choice(
         "zones",
-        Words("Zones de sol", "Zones of ground"),
-        Choice("grouped", Words("d’un seul tenant", "in one piece each")),
-        Choice("scattered", Words("éparpillées", "scattered")),
+        Words("Chaque sorte de sol est", "Each kind of ground is"),
+        Choice("grouped", Words("d’un seul tenant", "in one piece")),
+        Choice("scattered", Words("éparpillée", "scattered")),
     ),
     _choice(
         "attack_dice",
@@ -56,27 +63,27 @@ OPTIONS = (
     ),
     Option(name="humans", type="bool", default=False, label=Words("Les humains interviennent", "The humans intervene")),
     _number("m", 2, 1, 9, "Renfort de chaque tour (M)", "Reinforcement each turn (M)"),
-    _number("n", 2, 0, 9, "Renfort de plus par zone sous contrôle (N)", "More for each zone under control (N)"),
-    _number("k", 3, 1, 9, "Renfort de plus par les sucreries (K)", "More from the candy (K)"),
-    _number("rounds", 60, 5, 200, "Manches au plus", "Rounds at most"),
+    _number("n", 2, 0, 9, "Renfort de plus par zone entière (N)", "More for each whole zone one holds (N)"),
+    _number("k", 3, 1, 9, "Renfort de plus grâce aux sucreries (K)", "More from the candy (K)"),
+    _number("rounds", 60, 5, 200, "Nombre de manches au plus", "Rounds at most"),
     _number("creatures", 3, 2, 5, "Créatures au départ", "Creatures at the start"),
     _choice(
         "income",
-        Words("Ressources d’une case simple, par tour", "Resources of a simple cell, a turn"),
-        Choice("drawn", Words("1 ou 2, au hasard", "1 or 2, drawn")),
+        Words("Ressources d’une case simple à chaque tour", "Resources of a simple cell each turn"),
+        Choice("drawn", Words("1 ou 2, au hasard", "1 or 2, at random")),
         Choice("one", Words("1", "1")),
         Choice("two", Words("2", "2")),
     ),
     _choice(
         "begins",
         Words("Qui commence", "Who begins"),
-        Choice("drawn", Words("au hasard", "drawn")),
+        Choice("drawn", Words("au hasard", "at random")),
         Choice("a", Words("le joueur A", "player A")),
         Choice("b", Words("le joueur B", "player B")),
     ),
 )
 PRESETS = (
-    Preset("seed", Words("La règle de base", "The basic rules")),
+    Preset("seed", Words("Règles de base", "Basic rules")),
     Preset("quick", Words("Rapide", "Quick"), {"rounds": 15, "creatures": 5, "m": 4, "income": "two"}),
     Preset(
         "wild",

@@ -39,7 +39,7 @@ OPTIONS = (
 )
 PRESETS = (
     Preset("seed", Words("Khet 2.0", "Khet 2.0")),
-    Preset("fixed_pharaoh", Words("Pharaon immobile", "Pharaoh that does not turn"), {"pharaoh_rotates": False}),
+    Preset("fixed_pharaoh", Words("Pharaon immobile", "Fixed pharaoh"), {"pharaoh_rotates": False}),
 )
 SETUPS = (
     Setup(

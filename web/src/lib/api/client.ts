@@ -9,6 +9,7 @@ type Schemas = components['schemas'];
 export type GameShown = Schemas['GameShown'];
 export type Option = Schemas['Option'];
 export type Length = Schemas['Length'];
+export type Start = Schemas['Start'];
 export type Listed = Schemas['Listed'];
 export type NewMatch = Schemas['NewMatch'];
 export type WantedSeat = Schemas['WantedSeat'];
@@ -24,6 +25,8 @@ export class Problem extends Error {
   constructor(
     readonly code: string,
     readonly words: Words,
+    /** What of a form it is about: `options.seats`, `setup`, `clock`. */
+    readonly field = '',
   ) {
     super(words.en);
   }
@@ -34,12 +37,12 @@ const AWAY: Words = { fr: 'Le serveur ne répond pas.', en: 'The server does not
 const client = createClient<paths>({ baseUrl: '/', headers: { 'X-Owner': owner() } });
 
 async function given<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await asked.catch(() => {
-    throw new Problem('away', AWAY);
+  const { data, error, response } = await asked.catch((error: unknown) => {
+    throw error instanceof DOMException && error.name === 'AbortError' ? error : new Problem('away', AWAY);
   });
   if (response.ok) return data as T;
-  const said = error as { code?: string; words?: Words } | undefined;
-  if (said?.words?.fr) throw new Problem(said.code ?? 'refused', said.words);
+  const said = error as { code?: string; words?: Words; field?: string } | undefined;
+  if (said?.words?.fr) throw new Problem(said.code ?? 'refused', said.words, said.field);
   throw new Problem('away', AWAY);
 }
 
@@ -63,8 +66,8 @@ export const api = {
     if (!found) throw new Problem('no_such_game', { fr: 'Ce jeu n’existe pas.', en: 'There is no such game.' });
     return found;
   },
-  preview: (game: string, body: Schemas['Start']) =>
-    given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body })),
+  preview: (game: string, body: Start, signal?: AbortSignal) =>
+    given(client.POST('/api/games/{game}/preview', { params: { path: { game } }, body, signal: signal ?? null })),
   matches: (query: { status?: 'open' | 'playing' | 'over'; game?: string; before?: string; limit?: number }) =>
     given(client.GET('/api/matches', { params: { query } })),
   match: (id: string) => given(client.GET('/api/matches/{id}', { params: { path: { id } } })),

@@ -400,6 +400,8 @@ export interface components {
             /** @default false */
             dice?: boolean;
             /** @default false */
+            drawn?: boolean;
+            /** @default false */
             fog?: boolean;
             id: string;
             name: components["schemas"]["Words"];
@@ -628,6 +630,8 @@ export interface components {
             /** @default [] */
             choices?: components["schemas"]["Choice"][];
             default: boolean | number | string;
+            /** @default false */
+            foremost?: boolean;
             /** @default 0 */
             high?: number;
             label: components["schemas"]["Words"];
@@ -698,6 +702,8 @@ export interface components {
         /** Problem */
         Problem: {
             code: string;
+            /** @default  */
+            field?: string;
             words: components["schemas"]["Words"];
         };
         /** Refused */

@@ -33,6 +33,16 @@ export function say(words: Words): string {
   return words[chosen];
 }
 
+/** A heading and what it is about: « Règles : Khet », “Rules: Khet”. */
+export function about(heading: string, what: string): string {
+  return chosen === 'fr' ? `${heading}\u00a0: ${what}` : `${heading}: ${what}`;
+}
+
+/** A number as the reader's language writes it: 12\u202f500 or 12,500. */
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(chosen, { maximumFractionDigits: digits }).format(value);
+}
+
 type Said = string | ((...values: never[]) => string);
 
 /** A table of words; call it to get the ones of the present language. */
