@@ -77,10 +77,11 @@ def test_what_is_wrong_stands_beside_its_field_in_sight_and_has_the_focus(server
 def test_lengths_and_clans_are_chosen_on_the_first_screen(server: Server, visitor: Visitor) -> None:
     ada = visitor()
     ada.open(server, "/new/casus_belli")
-    ada.sees("The match begins like this.")
     expect(ada.page.get_by_label("Position or map")).to_have_value("pit")
+    ada.sees("In the fog, each player sees only what their units see.")
+    expect(ada.page.get_by_text("The map will be drawn at random.")).to_have_count(0)
     ada.page.get_by_text("Long", exact=True).click()
-    ada.sees("An example: yours will be drawn at random.")
+    ada.sees("The map will be drawn at random.")
     expect(ada.page.get_by_label("Number of players")).to_have_value("3")
     ada.page.get_by_label("Number of players").fill("5")
     expect(ada.page.get_by_label("Custom")).to_be_checked()
@@ -90,6 +91,9 @@ def test_lengths_and_clans_are_chosen_on_the_first_screen(server: Server, visito
         expect(ada.page.get_by_label(f"Clan of player {side}")).to_be_visible(timeout=LONG)
         ada.page.get_by_label(f"Clan of player {side}").select_option(clan)
     expect(ada.page.get_by_label("The attacker’s dice")).to_be_hidden()
+    ada.sees("An example: yours will be drawn at random.")
+    ada.page.get_by_label("Position or map").select_option("pond")
+    ada.sees("The match begins like this.")
     ada.page.get_by_text("Short", exact=True).click()
     ada.press("Begin")
     id = match_of(server, ada.page)["id"]
