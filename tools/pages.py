@@ -98,6 +98,7 @@ def where_node() -> tuple[str, str]:
 
 def test() -> None:
     install(dev=True)
+    subprocess.run([sys.executable, ROOT / "tools" / "frames.py"], check=True, stdout=sys.stderr)  # for vitest
     for script in ("fresh", "check", "test"):
         node(npm_script(), "run", "--silent", script)
     if not is_fresh() or not MANIFEST.is_file():

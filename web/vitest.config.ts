@@ -6,6 +6,6 @@ export default mergeConfig(
   pages,
   defineConfig({
     resolve: { conditions: ['browser'] },
-    test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['vitest.setup.ts'] },
+    test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['vitest.setup.ts'], testTimeout: 120_000 },
   }),
 );

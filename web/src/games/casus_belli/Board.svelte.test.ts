@@ -1,16 +1,8 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import Board from './Board.svelte';
 import { choice } from './choice.svelte';
 import type { Shown, Unit } from './notation';
-
-beforeAll(() => {
-  globalThis.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-});
 
 const unit = (team: number, role: Unit['role'], cell: string): Unit => ({ team, role, cell, facing: 'N', health: 10 });
 const own = (role: Unit['role'], path = '') => ({

@@ -1,5 +1,6 @@
 // Casus Belli's pages: parchment and steel.
-import type { GamePages } from '$lib/board/contract';
+import type { GamePages, StoryEvent } from '$lib/board/contract';
+import { pairsOfTurn } from '$lib/board/last';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
@@ -12,6 +13,7 @@ export default {
   Board, Panel, Editor, tutorial,
   cells: cellsOf,
   shapes: SHAPES,
+  last: (story: StoryEvent[]) => pairsOfTurn(story, ['walked', 'hit', 'died'], 'turn'),
   score: scored,
   aspect: 0.63,
   accent: { light: '#4d5b69', dark: '#a9bccd' },

@@ -1,7 +1,8 @@
 // How a turn is told: pushes, all attacks together, wounds, deaths, then everybody walks step by step at the same time,
-// and at the end what is in sight now. `picture` is what the board draws meanwhile.
+// and at the end what is in sight now. `interim` is what the board draws meanwhile.
 
 import type { Motion, StoryEvent } from '$lib/board/contract';
+import { Interim } from '$lib/board/interim.svelte';
 import { FACINGS, place, reachOf, readOrder, stride, type Facing, type Role, type Shown, type Unit } from './notation';
 import type { Strike, Wound } from './Strikes.svelte';
 
@@ -22,7 +23,7 @@ const FATAL = 9001;
 const FAR = 16; // cells: nobody walks or flies so far, it came back from the dead
 
 export class Theatre {
-  picture = $state.raw<Shown | null>(null);
+  interim = new Interim<Shown>();
   strikes = $state.raw<Strike[]>([]);
   wounds = $state.raw<Wound[]>([]);
   /** Units that are fading away, by their ids. */
@@ -30,16 +31,17 @@ export class Theatre {
   ghosts = $state.raw<string[]>([]);
   pace = $state(1);
   private noted = '';
-  private telling = false;
 
-  /** Back to what the board is given. */
-  rest(): void {
-    if (!this.telling) this.picture = null;
+  private get picture(): Shown {
+    return this.interim.drawn!;
+  }
+  private set picture(to: Shown) {
+    this.interim.drawn = to;
   }
 
   /** The shapes noticed in the last turn, if `shown` is what came after it. */
   ghostsAt(shown: Shown): string[] {
-    return this.picture || this.noted === moment(shown) ? this.ghosts : [];
+    return this.interim.at(shown) || this.noted === moment(shown) ? this.ghosts : [];
   }
 
   async tell(
@@ -53,8 +55,7 @@ export class Theatre {
     if (!story.some(({ kind }) => kind === 'turn')) return; // an order or a seal: nothing moves
     const of = (kind: string) => story.filter((event) => event.kind === kind);
     this.pace = motion.scale;
-    this.telling = true;
-    this.picture = { ...before, own: [], corpses: [] };
+    this.interim.begin(before, { ...before, own: [], corpses: [] });
     this.ghosts = [];
     this.noted = moment(after);
     await this.push(
@@ -75,18 +76,17 @@ export class Theatre {
     this.strikes = this.wounds = [];
     this.leaving = new Set();
     this.picture = after;
-    this.telling = false;
   }
 
   private unit(observer: number, role: Role | undefined): Unit | undefined {
-    return this.picture!.units.find((unit) => unit.team === observer && unit.role === role);
+    return this.picture.units.find((unit) => unit.team === observer && unit.role === role);
   }
 
   private change(observer: number, role: Role | undefined, to: Partial<Unit>): void {
-    const units = this.picture!.units.map((unit) =>
+    const units = this.picture.units.map((unit) =>
       unit.team === observer && unit.role === role ? { ...unit, ...to } : unit,
     );
-    this.picture = { ...this.picture!, units };
+    this.picture = { ...this.picture, units };
   }
 
   private async push(pushed: Told[], observer: number, motion: Motion): Promise<void> {
@@ -138,8 +138,8 @@ export class Theatre {
     await motion.wait(420);
     const dead = new Set(deaths.map(({ role }) => role));
     const fallen = deaths.map(({ role, cells }) => ({ team: observer, role: role!, cell: cells[0]! }));
-    const units = this.picture!.units.filter((unit) => unit.team !== observer || !dead.has(unit.role));
-    this.picture = { ...this.picture!, units, corpses: fallen };
+    const units = this.picture.units.filter((unit) => unit.team !== observer || !dead.has(unit.role));
+    this.picture = { ...this.picture, units, corpses: fallen };
     this.leaving = new Set();
   }
 
@@ -170,7 +170,7 @@ export class Theatre {
         apart(unit.cell, there.cell) > FAR
       );
     };
-    const leaving = this.picture!.units.filter(gone).map(({ team, role }) => `${team}${role}`);
+    const leaving = this.picture.units.filter(gone).map(({ team, role }) => `${team}${role}`);
     this.leaving = new Set(leaving);
     if (leaving.length) await motion.wait(260);
     this.wounds = hotspots.flatMap(({ number = 0, holder = -1 }) => {

@@ -1,6 +1,7 @@
 // Chartichaud: gold, soldiers and fog in a field of artichokes.
 
-import type { GamePages } from '$lib/board/contract';
+import type { GamePages, StoryEvent } from '$lib/board/contract';
+import { pairsOfTurn } from '$lib/board/last';
 import { CIRCLE, SQUARE } from '$lib/match/marks';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
@@ -12,6 +13,7 @@ import { scored } from './words';
 export default {
   Board, Panel, Editor, tutorial,
   shapes: [CIRCLE, SQUARE],
+  last: (story: StoryEvent[]) => pairsOfTurn(story, ['moved', 'came', 'made', 'fought'], 'ended'),
   score: scored,
   aspect: 0.55,
   accent: { light: '#3f6b2b', dark: '#9fce80' },

@@ -2,6 +2,7 @@
 // by event; the fog lifts at the end, when all that was revealed is known.
 
 import type { Motion } from '$lib/board/contract';
+import { Interim } from '$lib/board/interim.svelte';
 import { at, changed, empty, KINDS, many, placeOf, type Kind, type Shown, type Stack, type Told } from './shown';
 import { slots } from './slots';
 
@@ -24,48 +25,32 @@ export class Stage {
   actors = $state<Actor[]>([]);
   /** Points that were just won by each seat. */
   gained = $state<[number, number]>([0, 0]);
-  /** From where to where units went in the turn that was told last. */
-  trail = $state.raw<[string, string][]>([]);
   pace = $state(globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 0 : 1);
-  #drawn = $state.raw<{ instead: Shown; shown: Shown } | null>(null);
+  interim = new Interim<Shown>();
   #next = 0;
-  #ended = false;
   #motion: Motion | null = null;
-
-  /** What to draw instead of `shown`; once the shell shows something newer, that. */
-  now(shown: Shown): Shown {
-    return this.#drawn?.instead === shown ? this.#drawn.shown : shown;
-  }
 
   clear() {
     this.actors = [];
     this.gained = [0, 0];
-    this.trail = [];
-    this.#drawn = null;
-    this.#ended = false;
+    this.interim.drawn = null;
   }
 
   async tell(shown: Shown, after: Shown, story: Told[], motion: Motion, look: (cell: string) => void) {
     this.#motion = motion;
     this.pace = motion.scale;
     let drawn = shown;
+    this.interim.begin(shown, drawn);
     for (const event of story) {
-      this.#remember(event);
       if (motion.skipped || motion.scale === 0) continue;
       if (event.cells[0] && event.kind !== 'revealed' && event.kind !== 'hidden') look(event.cells.at(-1)!);
-      drawn = await this.#event(drawn, event, (next) => (this.#drawn = { instead: shown, shown: next }));
-      this.#drawn = { instead: shown, shown: drawn };
+      drawn = await this.#event(drawn, event, (next) => (this.interim.drawn = next));
+      this.interim.drawn = drawn;
     }
-    this.#drawn = { instead: shown, shown: after };
+    this.interim.drawn = after;
     this.actors = [];
     this.gained = [0, 0];
     if (story.some((event) => event.kind === 'revealed' || event.kind === 'hidden')) await motion.wait(260);
-  }
-
-  #remember(event: Told) {
-    if (this.#ended) this.trail = [];
-    this.#ended = event.kind === 'ended';
-    if (event.kind === 'moved') this.trail = [...this.trail.slice(-30), [event.cells[0]!, event.cells[1]!]];
   }
 
   async #event(drawn: Shown, event: Told, draw: (shown: Shown) => void): Promise<Shown> {

@@ -39,9 +39,9 @@ const told = (kind: string, cells: string[], rest: Partial<Told> = {}): Told => 
 async function drawn(before: Shown, after: Shown, story: Told[], scale = 1): Promise<Shown[]> {
   const stage = new Stage();
   const seen: Shown[] = [];
-  const motion: Motion = { scale, skipped: false, wait: async () => void seen.push(stage.now(before)) };
+  const motion: Motion = { scale, skipped: false, wait: async () => void seen.push(stage.interim.at(before)!) };
   await stage.tell(before, after, story, motion, () => {});
-  expect(stage.now(before)).toBe(after);
+  expect(stage.interim.at(before)).toBe(after);
   expect(stage.actors).toHaveLength(0);
   return seen;
 }

@@ -1,5 +1,6 @@
 // Connect Four's pages: the smallest complete set. Begin a game of your own by copying this folder.
-import type { GamePages } from '$lib/board/contract';
+import type { GamePages, StoryEvent } from '$lib/board/contract';
+import { ends } from '$lib/board/last';
 import { CIRCLE, STAR } from '$lib/match/marks';
 import Board from './Board.svelte';
 import { tutorial } from './tutorial';
@@ -12,6 +13,7 @@ export default {
   ],
   shapes: [CIRCLE, STAR],
   turns: false, // a rack stands upright: there is no other side to sit on
+  last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => kind === 'fell')),
   score: () => null,
   aspect: 0.87,
   accent: { light: '#2a57a5', dark: '#8db4ff' },

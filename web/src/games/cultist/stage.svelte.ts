@@ -1,36 +1,37 @@
 // How a story is shown: the scene as far as it is told, and what passes over it meanwhile.
 
 import type { Motion } from '$lib/board/contract';
+import { Interim } from '$lib/board/interim.svelte';
 import type { Passing } from './Effects.svelte';
-import { after, type Scene, type Told } from './notation';
+import { after as next, type Scene, type Told } from './notation';
 
 const STEP = 240; // milliseconds of a step
 const CELL = 75; // of a bullet, a cell
 
 export class Stage {
-  /** Null when nothing is told. */
-  scene = $state.raw<Scene | null>(null);
+  interim = new Interim<Scene>();
   passing = $state.raw<Passing>({});
   /** The unit that was hit. */
   shaken = $state(-1);
   /** The unit, or the cell of the obstacle, that fades. */
   gone = $state<number | string>(-1);
-  /** The cells of the last action. */
-  last = $state.raw<string[]>([]);
   pace = $state(1);
 
-  async tell(before: Scene, story: Told[], motion: Motion): Promise<void> {
+  async tell(before: Scene, after: Scene, story: Told[], motion: Motion): Promise<void> {
     this.pace = motion.scale;
-    this.scene = before;
+    this.interim.begin(before, before);
     for (const event of story) {
-      if (event.cells.length && event.kind !== 'wandered')
-        this.last = event.cells.length > 2 ? [event.cells[0]!, event.cells.at(-1)!] : event.cells;
       if (motion.scale > 0 && !motion.skipped) await this.showing[event.kind]?.(event, motion);
-      this.scene = after(this.scene ?? before, event);
+      this.interim.drawn = next(this.scene, event);
       if (event.kind === 'moved' || event.kind === 'wandered') await motion.wait(STEP + 40);
       this.passing = {};
       this.gone = this.shaken = -1;
     }
+    this.interim.drawn = after;
+  }
+
+  private get scene(): Scene {
+    return this.interim.drawn!;
   }
 
   private showing: Record<string, (event: Told, motion: Motion) => Promise<void>> = {
@@ -58,11 +59,11 @@ export class Stage {
       const [from, to] = cells;
       this.passing = { bless: { from: from!, to: to!, owner } };
       await motion.wait(420);
-      this.scene = after(this.scene!, { ...event, cells: [to!] });
+      this.interim.drawn = next(this.scene, { ...event, cells: [to!] });
       await motion.wait(420);
     },
     waited: async ({ seat: who = 0 }, motion) => {
-      const someone = this.scene!.units.find(({ owner }) => owner === who);
+      const someone = this.scene.units.find(({ owner }) => owner === who);
       this.passing = someone ? { pause: someone.cell } : {};
       await motion.wait(600);
     },

@@ -1,6 +1,7 @@
 // Garden Tensions: its pages.
 
-import type { GamePages } from '$lib/board/contract';
+import type { GamePages, StoryEvent } from '$lib/board/contract';
+import { pairsOfTurn } from '$lib/board/last';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
@@ -15,6 +16,7 @@ export default {
   Panel,
   Editor,
   tutorial,
+  last: (story: StoryEvent[]) => pairsOfTurn(story, ['entered', 'attacked', 'used', 'placed'], 'passed'),
   score: scored,
   aspect: 1,
   accent: { light: '#1f6f8b', dark: '#7fcbe6' },

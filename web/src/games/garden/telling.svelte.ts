@@ -2,6 +2,7 @@
 // the cells as they are in between. The board draws it.
 
 import type { Motion } from '$lib/board/contract';
+import { Interim } from '$lib/board/interim.svelte';
 import type { Sign } from './Icon.svelte';
 import { place, type Place } from './hexes';
 import type { Hex, Resource, Shown, Told } from './shown';
@@ -43,35 +44,30 @@ export interface Roll {
 const TURN = 70; // between two faces of a rolling die
 
 export class Stage {
-  hexes = $state.raw<Hex[] | null>(null);
+  interim = new Interim<Hex[]>();
   moving = $state.raw<Moving | null>(null);
   pops = $state.raw<Pop[]>([]);
   roll = $state.raw<Roll | null>(null);
   banner = $state('');
-  trail = $state.raw<string[]>([]);
   pace = $state(1);
   #count = 0;
   #motion!: Motion;
+  #entered: string[] = []; // the cell that was entered last
 
-  async tell(before: Shown, story: Told[], motion: Motion): Promise<void> {
+  async tell(before: Shown, after: Shown, story: Told[], motion: Motion): Promise<void> {
     this.#motion = motion;
-    this.trail = story.findLast((event) => event.cells.length === 2)?.cells ?? this.trail;
-    if (motion.scale === 0) return;
     this.pace = motion.scale;
-    this.hexes = before.hexes;
+    this.interim.begin(before, before.hexes);
     for (const [k, event] of story.entries()) {
-      const next = fold(this.hexes, event);
-      if (!motion.skipped) await this.#show(event, this.hexes, story[k + 1]);
-      this.hexes = next;
+      const hexes = this.interim.drawn!;
+      if (event.cells.length === 2) this.#entered = event.cells.slice(1);
+      if (!motion.skipped) await this.#show(event, hexes, story[k + 1]);
+      this.interim.drawn = fold(hexes, event);
       this.moving = this.roll = null;
     }
     this.pops = [];
     this.banner = '';
-  }
-
-  /** The shell has set what is shown: the stage is empty again. */
-  clear(): void {
-    this.hexes = this.moving = this.roll = null;
+    this.interim.drawn = after.hexes;
   }
 
   async #pop(cells: string[], sign: Sign, text: string, ms: number, how: Pop['how'] = 'rise'): Promise<void> {
@@ -114,7 +110,7 @@ export class Stage {
       case 'goods':
         return event.why === 'earned' ? this.#harvest(event.seat, hexes) : undefined;
       case 'point':
-        return event.points > 0 ? this.#pop(this.trail.slice(1), 'points', '+1', 420) : undefined;
+        return event.points > 0 ? this.#pop(this.#entered, 'points', '+1', 420) : undefined;
       case 'humans':
         return this.#humans(
           event.what,
@@ -131,7 +127,7 @@ export class Stage {
   }
 
   async #travel(seat: number, count: number, from: string, to: string, hexes: Hex[]): Promise<void> {
-    this.hexes = hexes.map((hex) => (hex.name === from ? { ...hex, creatures: hex.creatures - count } : hex));
+    this.interim.drawn = hexes.map((hex) => (hex.name === from ? { ...hex, creatures: hex.creatures - count } : hex));
     const far = Math.hypot(place(from).x - place(to).x, place(from).y - place(to).y) > 200;
     this.moving = { id: ++this.#count, from: place(from), to: place(to), seat, count, flies: far };
     await this.#motion.wait(far ? 700 : 380);

@@ -15,14 +15,13 @@ const shown: Shown = {
   leaves: ['', ''],
 };
 const legal = ['D4-D5', 'D4-E4', 'D4+', 'D4-', 'J1-'];
-const still = { scale: 0, skipped: false, wait: async () => {} };
 let board: ReturnType<typeof mount>;
 afterEach(() => unmount(board));
 
 function begin(
   autoFire = false,
   accepts = true,
-  more: Partial<{ seat: number | null; legal: string[]; mini: boolean }> = {},
+  more: Partial<{ seat: number | null; legal: string[]; mini: boolean; last: string[] }> = {},
 ) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), accepts);
@@ -127,12 +126,9 @@ test('whoever only watches may look, not touch; a miniature has nothing to focus
   expect(document.querySelectorAll('[tabindex], button')).toHaveLength(0);
 });
 
-test('a story without motion leaves the last move marked and the board free', async () => {
-  begin();
-  const told = { words: { fr: '', en: '' }, cells: ['D4'], kind: 'turned', clockwise: true };
-  await (board as { tell: (...args: unknown[]) => Promise<void> }).tell(shown, shown, [told], still);
-  flushSync();
-  expect(document.querySelectorAll('.last')).toHaveLength(1);
+test('the last move is marked and stays in reach', () => {
+  begin(false, true, { last: ['D4', 'D5'] });
+  expect(document.querySelectorAll('[data-last]')).toHaveLength(2);
   click('D4');
   expect(selected()).toBe('D4');
 });

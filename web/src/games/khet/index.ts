@@ -1,5 +1,6 @@
 // Khet's pages: laser chess on sandstone.
-import type { GamePages } from '$lib/board/contract';
+import type { GamePages, StoryEvent } from '$lib/board/contract';
+import { ends } from '$lib/board/last';
 import { CIRCLE, OCTAGON } from '$lib/match/marks';
 import Board from './Board.svelte';
 import Editor from './Editor.svelte';
@@ -18,6 +19,7 @@ export default {
   shapes: [OCTAGON, CIRCLE],
   opposite: true,
   score: () => null,
+  last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => kind === 'moved' || kind === 'turned')),
   aspect: 1,
   accent: { light: '#9a2b26', dark: '#f08f7c' },
 } satisfies GamePages;

@@ -68,6 +68,8 @@ export interface BoardProps<Shown = unknown> {
   pointed?: string[];
   /** What is advised: a hint, a better move. */
   arrows?: Arrow[];
+  /** The cells of the last move, to be marked; none while a story is told. The marks have `data-last`. */
+  last?: string[];
   /** Seen from the other side of the table: the shell turns the board round, names of rows and columns with it. */
   flipped?: boolean;
   /** The picture that any client can draw; sent only to games without pages of their own. */
@@ -94,7 +96,8 @@ export interface BoardSettings {
 
 /** What a board component exports besides its props. */
 export interface BoardHandle<Shown = unknown, Event extends StoryEvent = StoryEvent> {
-  /** Shows how `before` became `after`. When it resolves the shell sets `shown` to `after`. */
+  /** Shows how `before`, which is what `shown` is now, became `after`. When it resolves the shell sets `shown` to
+      `after`, and calls it again only when the board has that. */
   tell?(before: Shown, after: Shown, story: Event[], motion: Motion): Promise<void>;
   /** A one-letter key that the shell did not use. True if the board did. */
   key?(event: KeyboardEvent): boolean;
@@ -147,6 +150,8 @@ export interface GamePages {
   turns?: false;
   /** The second seat sits on the other side of the table: its board is turned round from the start. */
   opposite?: true;
+  /** The cells of the latest move in what was told so far; without it, the last cells that were named. */
+  last?: (story: any[]) => string[];
   /** The cells that an action is about, from first to last, to draw it; without it, those whose names stand in its text. */
   cells?: (action: string, shown: any, observer: number) => string[];
   /** What a score says at the end; null where winning says it all. Without it the number is shown. */

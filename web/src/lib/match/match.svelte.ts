@@ -1,6 +1,7 @@
 // One match on one screen: what is seen, what may be done, what happened. Updates wait in a queue until the board has
 // told the one before. Under fog on a shared computer nothing of a seat is kept once the screen is handed over.
 
+import { tick } from 'svelte';
 import { PUBLIC, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
 import { pace } from '$lib/settings.svelte';
 import { Line, type LineState, type Shelf, type Wire } from './socket';
@@ -191,7 +192,9 @@ export class MatchOnScreen {
       if (this.shared && update.observer !== (this.looker ?? PUBLIC) && !update.outcome) continue; // of who had the screen before
       if (this.shared && update.recap && update.story.length) this.recap = update.story;
       else await this.tell(update);
+      this.telling = null;
       if (screen === this.screen) this.settle(update);
+      await tick(); // the board has this position before the next story starts from it
     }
     this.pumping = false;
   }
@@ -207,7 +210,6 @@ export class MatchOnScreen {
     } catch (error) {
       console.error(error); // a drawing that fails must not stop the match
     }
-    this.telling = null;
   }
 
   private settle(update: Update): void {
