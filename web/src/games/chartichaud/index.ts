@@ -7,6 +7,7 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
+import { read } from './orders';
 import { scored } from './words';
 
 // On a phone the scores and the orders stand above and below the map: the board is taller than wide.
@@ -14,6 +15,7 @@ export default {
   Board, Panel, Editor, tutorial,
   shapes: [CIRCLE, SQUARE],
   last: (story: StoryEvent[]) => pairsOfTurn(story, ['moved', 'came', 'made', 'fought'], 'ended'),
+  cells: (action: string) => [read(action)?.cell, read(action)?.to].filter((cell) => cell != null),
   score: scored,
   aspect: 0.55,
   accent: { light: '#3f6b2b', dark: '#9fce80' },
