@@ -106,6 +106,27 @@ def test_a_bucket_holds_no_more_than_its_burst() -> None:
     assert bucket.wait() > 1e8
 
 
+def test_metrics_are_for_this_computer_or_for_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under fog they would count what the other side does out of sight."""
+    server = Server(tmp_path)
+    server.start()
+    try:
+        assert httpx.get(server.url("/metrics")).status_code == 200
+        for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):  # a proxy on this computer brings anybody
+            refused = httpx.get(server.url("/metrics"), headers={header: "192.0.2.7"})
+            assert refused.status_code == 403 and refused.json()["code"] == "not_here"
+    finally:
+        server.kill()
+    monkeypatch.setenv("QUINCUNX_METRICS_TOKEN", "sesame")
+    server.start()
+    try:
+        assert httpx.get(server.url("/metrics")).status_code == 403
+        assert httpx.get(server.url("/metrics"), headers={"Authorization": "Bearer semolina"}).status_code == 403
+        assert httpx.get(server.url("/metrics"), headers={"Authorization": "Bearer sesame"}).status_code == 200
+    finally:
+        server.kill()
+
+
 def test_metrics_count_and_logs_tell_nothing_secret(tmp_path: Path) -> None:
     server = Other(tmp_path)
     server.command = ["-m", "quincunx", "serve", "--port", str(server.port), "--database"]

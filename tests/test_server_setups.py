@@ -113,3 +113,10 @@ def test_a_file_that_is_no_text_or_too_long_is_refused(server: Server) -> None:
     path = "/file?game=khet&name=file"
     assert ask(server, "POST", path, 400, content=b"\xff\xfe", headers=ADA)["code"] == "unreadable"
     assert ask(server, "POST", path, 413, content=b"x" * 600_000, headers=ADA)["code"] == "too_long"
+
+
+def test_the_largest_maps_pass_the_door(server: Server) -> None:
+    rows = ["." * 200] * 200
+    body = {"text": "\r\n".join(["200 200", "100 100", "3", "50", *rows]), "options": {"seats": 2}}
+    found = httpx.post(server.url("/api/games/casus_belli/preview"), json=body, timeout=60)
+    assert found.status_code == 200, found.text

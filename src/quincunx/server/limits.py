@@ -82,7 +82,7 @@ class Gate:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
     def allowance(self, scope: Any) -> Allowance:
-        return self.limits.near if _is_near(client_of(scope)) else self.limits.far
+        return self.limits.near if is_near(client_of(scope)) else self.limits.far
 
     def wait(self, scope: Any) -> float:
         """0 if a request may come in, or the seconds that the client has to wait."""
@@ -153,7 +153,7 @@ def client_of(scope: Any) -> str:
     return str(address)
 
 
-def _is_near(address: str) -> bool:
+def is_near(address: str) -> bool:
     try:
         return ip_address(address).is_loopback
     except ValueError:

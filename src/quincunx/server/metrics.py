@@ -1,13 +1,23 @@
-"""What the server counts, at /metrics in Prometheus' text format. Numbers only: no match, no name, no address."""
+"""What the server counts, at /metrics in Prometheus' text format. Numbers only: no match, no name, no address.
+
+Yet whoever plays under fog could count what the other side does out of sight. So they are told to this computer only,
+or, where QUINCUNX_METRICS_TOKEN is set, to whoever sends that token (`Authorization: Bearer …`).
+"""
 
 from __future__ import annotations
 
+import hmac
+import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from litestar import Response, get
-from litestar.datastructures import State
+from litestar import Request, Response, get
 
+from quincunx.core.words import Refused, Words
+from quincunx.server.limits import client_of, is_near
+
+CLOSED = Words("Les mesures sont réservées à cet ordinateur.", "The metrics are for this computer only.")
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 MOST_LABELS = 100  # refusal codes are words of ours, but a list must have an end
 
@@ -101,6 +111,16 @@ class Metrics:
 METRICS = Metrics()
 
 
+def _may_read(request: Request[Any, Any, Any]) -> bool:
+    token = os.environ.get("QUINCUNX_METRICS_TOKEN")
+    if token:
+        return hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode())
+    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
+    return is_near(client_of(request.scope)) and not passed_on
+
+
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(state: State) -> Response[str]:
+def metrics(request: Request[Any, Any, Any]) -> Response[str]:
+    if not _may_read(request):
+        raise Refused("not_here", CLOSED)
     return Response(METRICS.text(), media_type="text/plain; version=0.0.4")
