@@ -53,7 +53,7 @@ scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in
 fuzz: $(VENV)/ready ## the laws with many more examples; 100,000 frames and 100,000 requests of nonsense
 	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=100000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_server_fuzz.py
 
-chaos: $(VENV)/ready ## a thousand kills: SQLite and PostgreSQL, one and two server processes
+chaos: $(VENV)/ready ## a thousand kills: SQLite, and PostgreSQL with one and two server processes
 	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)
 
 sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)

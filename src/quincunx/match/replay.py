@@ -10,7 +10,7 @@ from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, GearName, load
 from quincunx.match.match import Match
-from quincunx.match.record import LEAVING, Entry, Happened, MatchRecord, Played
+from quincunx.match.record import LEAVING, Entry, Happened, MatchRecord, Outcome, Played
 
 
 def replay(record: MatchRecord, gear: GearName | Game | None = None) -> Match:
@@ -23,27 +23,47 @@ def replay(record: MatchRecord, gear: GearName | Game | None = None) -> Match:
     if not record.seats:
         raise expected(Words("un nom par place", "a name for each seat"), record.seats)
     match = Match.unplayed(game, record.start, record.seats, record.seed, options)
-    _expect("start", record.start_digest, game.checksum(match.world))
+    expect_start(match, record.start_digest)
     for number, entry in enumerate(record.entries, 1):
-        if match.over and not (isinstance(entry, Happened) and entry.event == "take_back"):
-            _expect(number, Words("rien après la fin", "nothing after the end"), _name(entry))
-        if isinstance(entry, Played):
-            _repeat(match, number, entry)
-        else:
-            _check_event(match, number, entry)
-            match.take(entry)
-    if match.forfeited and match.outcome and record.outcome:  # records of 0.1 keep the points of who broke a rule
-        plain = replace(match.outcome, scores=game.scores(match.world))
-        match.outcome = plain if record.outcome == plain else match.outcome
-    _expect("outcome", record.outcome, match.outcome)
+        expect_possible(match, number, entry)
+        match.take(entry)
+        expect_position(match, number, entry)
+    expect_outcome(match, record.outcome)
     return match
+
+
+def expect_start(match: Match, digest: str) -> None:
+    _expect("start", digest, match.game.checksum(match.world))
+
+
+def expect_possible(match: Match, number: int, entry: Entry) -> None:
+    """Before a match follows an entry: may it be?"""
+    if match.over and not (isinstance(entry, Happened) and entry.event == "take_back"):
+        _expect(number, Words("rien après la fin", "nothing after the end"), _name(entry))
+    if isinstance(entry, Played):
+        _check_action(match, number, entry)
+    else:
+        _check_event(match, number, entry)
+
+
+def expect_position(match: Match, number: int, entry: Entry) -> None:
+    """After it: did it lead to where it led when it was written?"""
+    if isinstance(entry, Played):
+        _expect(number, entry.digest, match.game.checksum(match.world))
+
+
+def expect_outcome(match: Match, outcome: Outcome | None) -> None:
+    if match.forfeited and match.outcome and outcome:  # records of 0.1 keep the points of who broke a rule
+        plain = replace(match.outcome, scores=match.game.scores(match.world))
+        match.outcome = plain if outcome == plain else match.outcome
+    _expect("outcome", outcome, match.outcome)
 
 
 def _name(entry: Entry) -> str:
     return entry.action if isinstance(entry, Played) else entry.event
 
 
-def _repeat(match: Match, number: int, entry: Played) -> None:
+def _check_action(match: Match, number: int, entry: Played) -> None:
     game = match.game
     action = game.parse(match.world, entry.seat, entry.action)
     refusal = game.check(match.world, entry.seat, action)
@@ -51,8 +71,6 @@ def _repeat(match: Match, number: int, entry: Played) -> None:
         reason = Words(refusal.words.fr.rstrip("."), refusal.words.en.rstrip("."))
         why = Words("{0!r} ({1})", "{0!r} ({1})").format(entry.action, reason)
         _expect(number, Words("une action légale", "a legal action"), why)
-    match.take(entry)
-    _expect(number, entry.digest, game.checksum(match.world))
 
 
 def _check_event(match: Match, number: int, entry: Happened) -> None:

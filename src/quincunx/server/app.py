@@ -41,7 +41,7 @@ def application(
             await tables.shift(game)
             _spare_the_collector()
 
-        async with Store.open(database) as store, Workers(workers) as staff:
+        async with Store.open(database, alone=True) as store, Workers(workers) as staff:
             warming = Warming(ready)
             tables = Tables(store, warming.game)
             computers, analyses = Computers(tables, staff), Analyses(store, staff)

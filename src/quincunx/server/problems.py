@@ -50,6 +50,7 @@ STATUS = {
     "over": 409,
     "not_to_act": 409,
     "other_rules": 409,
+    "damaged": 409,
     "lan_closed": 409,
     "full": 409,
     "too_long": 413,

@@ -17,6 +17,8 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from uvicorn.protocols.utils import ClientDisconnected
 
+from quincunx.core.words import Refused
+from quincunx.match import wire
 from quincunx.server.direct import WRITE, Direct
 from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS
@@ -50,7 +52,12 @@ async def sit(socket: WebSocket[Any, Any, Any], id: FromPath[str], state: State)
         if not allowed or state.gate.wait(scope) > 0:
             METRICS.turned_away.count("socket")
             return await socket.close(code=4429, reason="too many")
-        table = await state.tables.get(id)
+        try:
+            table = await state.tables.get(id)
+        except Refused as refused:  # it is there, and cannot be played: the reason is told
+            await socket.accept()
+            await socket.send_data(wire.write(wire.Refused(refused.code, refused.words)).decode())
+            return await socket.close(code=4409, reason=refused.code)
         if table is None:
             return await socket.close(code=4404, reason="no such match")
         await socket.accept()

@@ -23,11 +23,12 @@ from quincunx.games.facade import Refusal
 from quincunx.match import Match, Played, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee, Ruling
+from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
 from quincunx.server.eyes import Common, Eye
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
-from quincunx.store import Appended, Duplicate, Store, StoredMatch, Unavailable
+from quincunx.store import Appended, Conflict, Duplicate, Store, StoredMatch, Unavailable, damaged
 
 if TYPE_CHECKING:
     from quincunx.server.session import Session
@@ -76,6 +77,22 @@ class Table:
         return () if match.over else tuple(s for s in range(self.referee.seats) if match.game.to_act(match.world, s))
 
     # -- going on ------------------------------------------------------------------------------------------------
+
+    def read(self, entries: list[Entry]) -> None:
+        """Follows what the store had of the match before; refused where it is not what was played."""
+        match, number = self.match, 0
+        try:
+            expect_start(match, self.stored.start_digest)
+            for number, entry in enumerate(entries, 1):
+                expect_possible(match, number, entry)
+                self.referee.take([entry])
+                expect_position(match, number, entry)
+            if self.stored.outcome is not None:
+                expect_outcome(match, self.stored.outcome)
+        except Refused:
+            raise damaged(number) from None
+        self.take([])
+        self.seq = len(entries)
 
     def take(self, entries: list[Entry]) -> None:
         """Follows entries that are stored; those who look, or will, are told their story of each."""
@@ -179,7 +196,12 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = self._set(stored, [each.entry for each in await self.store.entries(id)])
+        table = Table(stored, _referee(stored, self.game(stored.game)))
+        try:
+            table.read([each.entry for each in await self.store.entries(id)])
+        except Refused as refused:
+            log.warning("match.damaged", match=id, reason=refused.words.en)
+            raise
         await self._look_for_rematch(table)
         self._keep(table)
         return table
@@ -265,6 +287,9 @@ class Tables:
                     self._later(self.refresh(table.id))
                     raise
                 METRICS.commit_seconds.observe(time.perf_counter() - began)
+                if isinstance(answer, Conflict) and answer.last_seq < table.seq:  # what was written is not there
+                    log.warning("match.damaged", match=table.id, reason="entries are gone")
+                    return Refusal("damaged", damaged(answer.last_seq + 1).words)
                 if not isinstance(answer, Appended):
                     since = table.match.length
                     await self._catch_up(table)

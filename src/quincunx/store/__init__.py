@@ -14,6 +14,7 @@ from quincunx.store.shapes import (
     StoredSeat,
     StoredSetup,
     Unavailable,
+    damaged,
 )
 from quincunx.store.store import Store
 
@@ -32,4 +33,5 @@ __all__ = [
     "StoredSeat",
     "StoredSetup",
     "Unavailable",
+    "damaged",
 ]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from quincunx.core.options import Value
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Refused, Words, expected
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import FORMAT, Entry, MatchRecord, Outcome, Seat
 
@@ -108,6 +108,15 @@ class Hint(NamedTuple):
 class Unavailable(Exception):
     """The database does not answer. Whether it has written what it was asked to is not known: ask again, with the
     same `client_move_id`."""
+
+
+def damaged(seq: object) -> Refused:
+    """An entry that is missing, or not what was played."""
+    words = Words(
+        "Cette partie est abîmée dans la base de données (entrée {}) : elle n’est pas jouée plus loin.",
+        "This match is damaged in the database (entry {}): it is not played on.",
+    )
+    return Refused("damaged", words.format(seq))
 
 
 def check_id(id: str) -> str:

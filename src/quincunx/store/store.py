@@ -27,6 +27,7 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.match.record import Entry, Outcome, Played
 from quincunx.store import schema
 from quincunx.store.database import TROUBLE, complete, connect, unavailable
+from quincunx.store.file import Claim
 from quincunx.store.hints import Hints
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
@@ -38,6 +39,7 @@ from quincunx.store.shapes import (
     StoredMatch,
     StoredSeat,
     check_id,
+    damaged,
 )
 from quincunx.store.writer import Writer
 
@@ -58,16 +60,25 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, address: str) -> AsyncIterator[Store]:
-        """A path, `sqlite:///path` or `postgresql://…`. Refused if it cannot be opened, or is too new."""
-        engine = await connect(complete(address))
-        store = cls(engine)
+    async def open(cls, address: str, alone: bool = False) -> AsyncIterator[Store]:
+        """A path, `sqlite:///path` or `postgresql://…`. Refused if it cannot be opened, or is too new; `alone`: also if
+        it is a file that another server has."""
+        url = complete(address)
+        engine = await connect(url)
+        file = str(url.database) if url.get_backend_name() == "sqlite" else None
+        claim = None
         try:
-            yield store
+            claim = Claim(file) if alone and file else None
+            store = cls(engine)
+            try:
+                yield store
+            finally:
+                await store._writer.close()
+                await store._hints.close()
         finally:
-            await store._writer.close()
-            await store._hints.close()
             await engine.dispose()
+            if claim:
+                claim.release()
 
     # -- entries -------------------------------------------------------------------------------------------------
 
@@ -100,7 +111,14 @@ class Store:
             table.c.match == match, table.c.seq > after_seq
         )
         async with self._reading() as connection:
-            return [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
+            try:
+                found = [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
+            except msgspec.DecodeError:
+                raise damaged("?") from None
+        for seq, stored in enumerate(found, after_seq + 1):
+            if stored.seq != seq:
+                raise damaged(seq)
+        return found
 
     async def knows_move(self, match: str, client_move_id: str) -> bool:
         """Was a move of this id written?"""

@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from quincunx.core.words import Refused, Words
 from quincunx.store.database import TROUBLE, unavailable, writing
 from quincunx.store.express import Change, Express, Row, row
+from quincunx.store.file import Watch
 from quincunx.store.schema import entries, matches, to_json
 from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
 
@@ -73,7 +74,9 @@ class Writer:
         told: Callable[[News], None],
     ) -> None:
         self._engine = writing(engine)
-        self._express = Express(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
+        file = str(engine.url.database) if engine.dialect.name == "sqlite" else None
+        self._express = Express(file) if file else None
+        self._watch = Watch(file) if file else None
         self._tell = tell
         self._told = told
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
@@ -104,6 +107,8 @@ class Writer:
         await self._task
         if self._express:
             await self._express.close()
+        if self._watch:
+            self._watch.close()
 
     async def _ask(self, item: Callable[[asyncio.Future[Any]], Item]) -> Any:
         if self._closed:
@@ -140,6 +145,8 @@ class Writer:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
         try:
             answers, news = await self._carry(batch) if batch else ({}, {})
+            if self._watch and batch:
+                self._watch.check()
         except Exception as error:
             if len(batch) > 1 and not _is_cut_off(error):
                 await self._serve(batch[: len(batch) // 2])

@@ -33,6 +33,7 @@ const LONGEST_WAIT = 10_000;
 const PING = 20_000;
 const SILENCE = 45_000; // without a word: the line is dead though nobody said so
 const NO_SUCH_TABLE = 4404;
+const NOT_PLAYABLE = 4409; // it is there, but damaged or of other rules; a word before said why
 
 type Pending = { word: ToServer; done: (refusal: Words | null) => void };
 
@@ -133,7 +134,7 @@ export class Line {
     clearInterval(this.pinging);
     this.wire = null;
     if (this.closed) return;
-    if (code === NO_SUCH_TABLE) return this.become('gone');
+    if (code === NO_SUCH_TABLE || code === NOT_PLAYABLE) return this.become('gone');
     this.become('lost');
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
