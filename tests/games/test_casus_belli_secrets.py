@@ -208,6 +208,30 @@ def test_a_victim_learns_damage_and_team_but_not_from_where() -> None:
     assert not any(cell.startswith("3") and len(cell) == 4 for event in events for cell in event.cells)
 
 
+def test_an_attack_tells_whom_the_team_saw_it_strike() -> None:
+    """The last of two on one cell tells the wound; one that the team does not see is not told at all."""
+    scene = Scene(field(20, 9), seats=3).put(0, "thief", "4,6").put(0, "elf", "4,7").put(0, "barbarian", "12,8", "N")
+    scene.put(1, "elf", "4,5", "W", health=9).put(2, "thief", "12,6", health=2).put(1, "barbarian", "19,0")
+    scene.order(0, "thief attack 4,5", "elf attack 4,5", "barbarian attack 12,6").order(2, "elf loto 19,0")
+    events = scene.play(observer=0)
+    struck = [(e.role, [(v.team, v.role, v.cell, v.damage) for v in e.struck]) for e in told(events, "Attacked")]
+    assert struck == [("thief", []), ("barbarian", [(2, "thief", "12,6", 0)]), ("elf", [(1, "elf", "4,5", 7)])]
+    assert [e.words.en for e in told(events, "Attacked")] == [
+        "Your thief stabs at 4,5.",
+        "Your barbarian swings his mace in a cross on 12,6: player 3’s thief dies.",
+        "Your elf shoots an arrow at 4,5: player 2’s elf loses 7 health.",
+    ]
+    assert not told(events, "Hurt") and not told(events, "Corpse")
+
+
+def test_what_others_do_to_each_other_in_sight_is_told_as_a_wound_without_a_culprit() -> None:
+    scene = Scene(field(20, 9), seats=3).put(0, "elf", "4,8").put(1, "thief", "4,5").put(2, "thief", "4,4", "S")
+    scene.order(2, "thief attack 4,5")
+    (hurt,) = told(scene.play(observer=0), "Hurt")
+    assert (hurt.team, hurt.role, hurt.damage, hurt.cells) == (1, "thief", 5, ("4,5",))
+    assert hurt.words.fr == "Le voleur du joueur 2 perd 5 points de vie."
+
+
 # -- guesses --------------------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,7 @@ COOLDOWN = 16  # own ...................... unit   ability                 turns
 DEPARTURE = 17  # own ..................... unit                            where
 PALANTIR_SET, REVEALED = 18, 19  # own .... seat                            cell + 1, 0 = none
 TURN = 20  # orders and seals are cleared .        phase                   turn
+HURT = 21  # seen before and after ........ unit   health it lost          where it was
 
 BALANCE = 1 << 30  # makes points positive
 
@@ -86,6 +87,10 @@ def tell_changes(terms: Terms, s: State, log: Log, before: list[int], after: lis
         if after[k] == before[k]:
             continue
         if after[k]:
+            if k < n and k // 3 != log.observer and before[k]:
+                lost = (before[k] >> 16 & 255) - (after[k] >> 16 & 255)
+                if lost > 0:  # who died came back in full health
+                    tell(log, event(HURT, k, lost, before[k] & 0xFFFF))
             tell(log, after[k])
         elif k < n:
             tell(log, event(GONE, k, 0, 0))

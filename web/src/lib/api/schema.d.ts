@@ -901,6 +901,8 @@ export interface components {
             kind: "attacked";
             order: string;
             role: string;
+            /** @default [] */
+            struck?: components["schemas"]["casus_belli.Struck"][];
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["casus_belli.Words"];
@@ -955,6 +957,24 @@ export interface components {
             damage: number;
             /** @enum {unknown} */
             kind: "hit";
+            role: string;
+            team: number;
+            /** @default 0 */
+            turn?: number;
+            words: components["schemas"]["casus_belli.Words"];
+        };
+        /**
+         * Hurt
+         * @description An enemy that was seen before and after; no attack of one's own struck where it stood.
+         */
+        "casus_belli.Hurt": {
+            /** @default -1 */
+            by?: number;
+            /** @default [] */
+            cells?: string[];
+            damage: number;
+            /** @enum {unknown} */
+            kind: "hurt";
             role: string;
             team: number;
             /** @default 0 */
@@ -1083,6 +1103,16 @@ export interface components {
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["casus_belli.Words"];
+        };
+        /**
+         * Struck
+         * @description An enemy that stood where an attack struck, and what the team saw of it afterwards.
+         */
+        "casus_belli.Struck": {
+            cell: string;
+            damage: number;
+            role: string;
+            team: number;
         };
         /** Turn */
         "casus_belli.Turn": {
