@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { outline, price, terrain } from './ground';
 import { images, paint, patch, readMap, resize, SYMMETRIES, writeMap, type Chart } from './mapfile';
-import { actsOf, Memory, offersOf, pathText, readOrder, stride, trail, type Role, type Unit } from './notation';
-import { arrange, ranking, SHAPES, slots } from './teams';
+import { actsOf, Memory, offersOf, pathText, readOrder, ROLES, stride, trail, type Role, type Unit } from './notation';
+import { arrange, crowd, fan, ranking, SHAPES } from './teams';
 
 test.each([
   ['thief attack 12,7', { what: 'attack', cell: '12,7', steps: '', facing: '' }],
@@ -115,15 +115,21 @@ test('points are paid on the cells that are left', () => {
   expect(price(['._~#'], [at(3)])).toBe(99);
 });
 
-test('all units of a cell are drawn or counted, one’s own first', () => {
-  for (const n of [1, 2, 3, 4, 5, 300]) expect(slots(n).slots.length + slots(n).more).toBe(n);
+test('a crowd on one cell is a pile with its number, the chosen one on top, then one’s own', () => {
   const unit = (team: number, role: Role) => ({ team, role, cell: '1,1', facing: 'N' as const, health: 10 });
-  const crowd = [0, 1, 2, 3].flatMap((team) => [unit(team, 'thief'), unit(team, 'elf')]);
-  const { drawn, more } = arrange(crowd, 2);
-  expect(drawn.filter(({ unit: { team } }) => team === 2)).toHaveLength(2);
-  expect(drawn.at(-1)!.unit.team).toBe(2);
-  expect(more[0]!.count).toBe(5);
+  const nine = [0, 1, 2].flatMap((team) => ROLES.map((role) => unit(team, role)));
+  const { drawn, piles } = arrange(nine, 1, 'elf');
+  expect(piles).toMatchObject([{ cell: '1,1', count: 9 }]);
+  expect(drawn.map(({ id }) => id)).toEqual(['1barbarian', '1thief', '1elf']);
+  expect(crowd(nine, '1,1', 1, null).map(({ team }) => team)).toEqual([1, 1, 1, 0, 0, 0, 2, 2, 2]);
+  expect(arrange(nine.slice(0, 2), 1).piles).toEqual([]);
   expect(new Set(SHAPES).size).toBe(SHAPES.length);
+});
+
+test.each([2, 3, 9, 12])('%i tokens fan out without touching each other', (count) => {
+  const places = fan(count, 50);
+  for (const [k, a] of places.entries())
+    for (const b of places.slice(k + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(50);
 });
 
 test('equal points share a rank', () => {

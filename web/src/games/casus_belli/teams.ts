@@ -1,7 +1,7 @@
 // Teams are told apart by colour, by the shape of their tokens and by their number: a hundred of them fit on a map.
 
 import { CELL } from './ground';
-import { place, type Unit } from './notation';
+import { place, type Role, type Unit } from './notation';
 
 const ring = (corners: number, radius: number, turn: number) =>
   `M${Array.from({ length: corners }, (_, k) => {
@@ -29,42 +29,17 @@ export function colourOf(colours: readonly string[], team: number): string {
   return colours[team] ?? `hsl(${Math.round(team * 137.5 + 20) % 360} 52% 46%)`;
 }
 
-/**
- * Where the units of one cell stand: alone, side by side, in a triangle, in a square; the fifth and later are a
- * number.
- */
-const SLOTS: readonly (readonly [number, number, number])[][] = [
-  [[0, 0, 1.14]],
-  [
-    [-23, -4, 0.62],
-    [23, 4, 0.62],
-  ],
-  [
-    [-23, -21, 0.56],
-    [23, -21, 0.56],
-    [0, 23, 0.56],
-  ],
-  [
-    [-23, -22, 0.54],
-    [23, -22, 0.54],
-    [-23, 23, 0.54],
-    [23, 23, 0.54],
-  ],
-];
-export const MOST_DRAWN = 4;
-
-export interface Slot {
-  dx: number;
-  dy: number;
-  scale: number;
-}
-
-/** The slot of each unit of a cell, and how many more there are than could be drawn. */
-export function slots(units: number): { slots: Slot[]; more: number } {
-  const drawn = units > MOST_DRAWN ? MOST_DRAWN - 1 : units;
-  const layout = SLOTS[(units > MOST_DRAWN ? MOST_DRAWN : units) - 1] ?? [];
-  return { slots: layout.slice(0, drawn).map(([dx, dy, scale]) => ({ dx, dy, scale })), more: units - drawn };
-}
+/** Where the units of one cell stand: alone, side by side, or three and more as a pile with its number. */
+const ALONE = [[0, 0, 1.14]] as const;
+const PAIR = [
+  [-23, -4, 0.62],
+  [23, 4, 0.62],
+] as const;
+const PILE = [
+  [-5, 5, 0.76],
+  [8, -7, 0.76],
+  [20, -18, 0.76],
+] as const;
 
 export interface Drawn {
   id: string;
@@ -73,32 +48,49 @@ export interface Drawn {
   y: number;
   scale: number;
 }
+export interface Pile {
+  cell: string;
+  count: number;
+  x: number;
+  y: number;
+}
 
-/**
- * Where every unit is drawn, one's own in the first slots and above the others, and the numbers of those that are
- * not.
- */
+/** Those of one cell in the order in which they are drawn and offered: the chosen one, one's own, the others. */
+export function crowd(units: readonly Unit[], cell: string, observer: number, chosen: Role | null): Unit[] {
+  const weight = ({ team, role }: Unit) => (team === observer ? (role === chosen ? 0 : 1) : 2 + team);
+  return units.filter((unit) => unit.cell === cell).toSorted((a, b) => weight(a) - weight(b));
+}
+
+/** Where units are drawn, the first of each cell above the others; and the piles, of which only three are. */
 export function arrange(
   units: readonly Unit[],
   observer: number,
-): { drawn: Drawn[]; more: { cell: string; count: number; x: number; y: number }[] } {
-  const cells = new Map<string, Unit[]>();
-  for (const unit of units) cells.set(unit.cell, [...(cells.get(unit.cell) ?? []), unit]);
+  chosen: Role | null = null,
+): { drawn: Drawn[]; piles: Pile[] } {
   const drawn: Drawn[] = [];
-  const more: { cell: string; count: number; x: number; y: number }[] = [];
-  for (const [cell, here] of cells) {
+  const piles: Pile[] = [];
+  for (const cell of new Set(units.map((unit) => unit.cell))) {
+    const here = crowd(units, cell, observer, chosen);
+    const layout = here.length > 2 ? PILE : here.length > 1 ? PAIR : ALONE;
     const { x, y } = place(cell);
-    const [left, top] = [x * CELL + 50, y * CELL + 50];
-    const layout = slots(here.length);
-    const first = here.toSorted((a, b) => Number(b.team === observer) - Number(a.team === observer));
-    layout.slots.forEach(({ dx, dy, scale }, k) => {
-      const unit = first[k]!;
-      drawn.push({ id: `${unit.team}${unit.role}`, unit, x: left + dx, y: top + dy, scale });
+    layout.forEach(([dx, dy, scale], k) => {
+      const unit = here[k]!;
+      drawn.push({ id: `${unit.team}${unit.role}`, unit, x: x * CELL + 50 + dx, y: y * CELL + 50 + dy, scale });
     });
-    if (layout.more) more.push({ cell, count: layout.more, x: left + 23, y: top + 23 });
+    if (here.length > 2) piles.push({ cell, count: here.length, x: x * CELL + 50, y: y * CELL + 50 });
   }
-  const above = ({ unit }: Drawn) => (unit.team === observer ? 1e6 : 0) - unit.team;
-  return { drawn: drawn.toSorted((a, b) => above(a) - above(b) || a.id.localeCompare(b.id)), more };
+  const below = ({ unit }: Drawn) => (unit.team === observer ? (unit.role === chosen ? 2 : 1) : 0);
+  // those that are drawn first lie below: others under one's own, and in a pile the first on top
+  return { drawn: drawn.toReversed().toSorted((a, b) => below(a) - below(b)), piles };
+}
+
+/** Places around a cell for so many tokens of this size, the first one at the top. */
+export function fan(count: number, size: number): { x: number; y: number }[] {
+  const radius = Math.max(size * 0.8, (size * 0.56) / Math.sin(Math.PI / Math.max(2, count)));
+  return Array.from({ length: count }, (_, k) => {
+    const angle = (k * 2 * Math.PI) / count;
+    return { x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
+  });
 }
 
 /** Seats from the most points to the fewest, each with its rank; equals share one. */

@@ -1,49 +1,54 @@
-// How a turn is told: pushes, all attacks together, wounds, deaths, then everybody walks step by step at the same time,
-// and at the end what is in sight now. `interim` is what the board draws meanwhile.
+// The last turn that was resolved, told scene by scene: it plays by itself while the shell waits, and can be halted,
+// stepped through and seen again until the next one. Who halts it keeps looking while the match goes on.
 
-import type { Motion, StoryEvent } from '$lib/board/contract';
+import type { Motion } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
-import { FACINGS, place, reachOf, readOrder, stride, type Facing, type Role, type Shown, type Unit } from './notation';
-import type { Strike, Wound } from './Strikes.svelte';
-
-export interface Told extends StoryEvent {
-  role?: Role;
-  order?: string;
-  dropped?: boolean;
-  pushed?: boolean;
-  team?: number;
-  damage?: number;
-  number?: number;
-  holder?: number;
-  seat?: number;
-  points?: number;
-}
-const STEP = 190; // milliseconds of a step
-const FATAL = 9001;
-const FAR = 16; // cells: nobody walks or flies so far, it came back from the dead
+import { Telling } from '$lib/match/telling';
+import { pace } from '$lib/settings.svelte';
+import type { Shown } from './notation';
+import { isResolved, scenesOf, type Picture, type Scene, type Told } from './scenes';
 
 export class Theatre {
-  interim = new Interim<Shown>();
-  strikes = $state.raw<Strike[]>([]);
-  wounds = $state.raw<Wound[]>([]);
-  /** Units that are fading away, by their ids. */
-  leaving = $state.raw<ReadonlySet<string>>(new Set());
-  ghosts = $state.raw<string[]>([]);
+  scenes = $state.raw<Scene[]>([]);
+  /** The turn that they tell. */
+  turn = $state(0);
+  /** Which scene. */
+  at = $state(0);
+  playing = $state(false);
   pace = $state(1);
-  private noted = '';
+  private interim = new Interim<Picture>();
+  /** Somebody looks at it at leisure; the shell waits for nothing. */
+  looked = $state(false);
+  private key = $state('');
+  private run = 0; // counts who moves the pictures
+  private halt = () => {};
 
-  private get picture(): Shown {
-    return this.interim.drawn!;
+  /** What to draw instead of `shown`, if the story of it is being told or looked at. */
+  over(shown: Shown, observer: number): Picture | null {
+    return this.interim.at(shown) ?? (this.looked && this.isOf(shown, observer) ? this.interim.drawn : null);
   }
-  private set picture(to: Shown) {
-    this.interim.drawn = to;
+
+  /** Is there something to see again? */
+  isOf(shown: Shown, observer: number): boolean {
+    return this.scenes.length > 0 && this.key === keyOf(shown, observer);
   }
 
   /** The shapes noticed in the last turn, if `shown` is what came after it. */
-  ghostsAt(shown: Shown): string[] {
-    return this.interim.at(shown) || this.noted === moment(shown) ? this.ghosts : [];
+  ghosts(shown: Shown, observer: number): string[] {
+    return this.isOf(shown, observer) ? (this.scenes.at(-1)?.pictures.at(-1)?.ghosts ?? []) : [];
   }
 
+  /** Without telling it. */
+  remember(before: Shown, after: Shown, story: Told[], observer: number, wide: boolean): void {
+    if (!isResolved(story)) return;
+    this.close();
+    this.key = keyOf(after, observer);
+    this.turn = before.turn + 1;
+    this.scenes = scenesOf(before, after, story, observer, wide);
+    this.at = 0;
+  }
+
+  /** To the end: true. False if somebody halted it to look around. */
   async tell(
     before: Shown,
     after: Shown,
@@ -51,144 +56,103 @@ export class Theatre {
     observer: number,
     wide: boolean,
     motion: Motion,
-  ): Promise<void> {
-    if (!story.some(({ kind }) => kind === 'turn')) return; // an order or a seal: nothing moves
-    const of = (kind: string) => story.filter((event) => event.kind === kind);
-    this.pace = motion.scale;
-    this.interim.begin(before, { ...before, own: [], corpses: [] });
-    this.ghosts = [];
-    this.noted = moment(after);
-    await this.push(
-      of('walked').filter(({ pushed }) => pushed),
-      observer,
-      motion,
-    );
-    await this.fight(of('attacked'), of('hit'), observer, wide, motion);
-    await this.bury(of('died'), observer, motion);
-    const walks = of('walked').filter(({ pushed, cells }) => !pushed && cells.length);
-    await this.walk(
-      walks,
-      of('penumbra').flatMap(({ cells }) => cells),
-      observer,
-      motion,
-    );
-    await this.look(before, after, of('hotspot'), motion);
-    this.strikes = this.wounds = [];
-    this.leaving = new Set();
-    this.picture = after;
+  ): Promise<boolean> {
+    if (!isResolved(story)) return true;
+    this.remember(before, after, story, observer, wide);
+    this.interim.begin(before, this.scenes.at(-1)!.pictures.at(-1)!);
+    if (motion.scale === 0) return true;
+    return this.play(steady(motion), this.scenes.length - 1);
   }
 
-  private unit(observer: number, role: Role | undefined): Unit | undefined {
-    return this.picture.units.find((unit) => unit.team === observer && unit.role === role);
+  // -- at leisure --------------------------------------------------------------------------------------------------
+
+  /** From the beginning, or on from where it was halted. */
+  async go(from = this.at): Promise<void> {
+    this.looked = true;
+    this.at = from;
+    if (await this.play(leisure(), this.scenes.length - 1)) this.close();
   }
 
-  private change(observer: number, role: Role | undefined, to: Partial<Unit>): void {
-    const units = this.picture.units.map((unit) =>
-      unit.team === observer && unit.role === role ? { ...unit, ...to } : unit,
-    );
-    this.picture = { ...this.picture, units };
+  pause(): void {
+    this.looked = true;
+    this.stop();
   }
 
-  private async push(pushed: Told[], observer: number, motion: Motion): Promise<void> {
-    if (!pushed.length) return;
-    for (const { role, cells } of pushed) this.change(observer, role, { cell: cells[0]! });
-    await motion.wait(420);
-  }
-
-  private async fight(attacks: Told[], hits: Told[], observer: number, wide: boolean, motion: Motion): Promise<void> {
-    if (!attacks.length && !hits.length) return;
-    this.strikes = attacks.filter(({ dropped }) => !dropped).flatMap((attack) => this.strike(attack, observer, wide));
-    if (this.strikes.length) await motion.wait(480);
-    const wounded = new Map<Role, Told[]>();
-    for (const hit of hits) wounded.set(hit.role!, [...(wounded.get(hit.role!) ?? []), hit]);
-    this.wounds = [...wounded].flatMap(([role, all]) => {
-      const unit = this.unit(observer, role);
-      const fatal = all.some(({ damage }) => damage === 0 || damage! >= FATAL);
-      const sum = all.reduce((total, { damage }) => total + damage!, 0);
-      return unit ? [{ cell: unit.cell, text: fatal ? '☠' : `−${sum}` }] : [];
-    });
-    for (const [role, all] of wounded) {
-      const unit = this.unit(observer, role);
-      const lost = all.reduce((total, { damage }) => total + (damage || FATAL), 0);
-      if (unit) this.change(observer, role, { health: Math.max(0, unit.health - lost) });
+  /** One scene on, or one back. */
+  step(by: 1 | -1): void {
+    const to = this.at + by;
+    if (to < 0 || to >= this.scenes.length) return;
+    this.looked = true;
+    this.at = to;
+    if (by > 0 && pace() > 0) void this.play(leisure(), to);
+    else {
+      this.stop();
+      this.interim.drawn = this.scenes[to]!.pictures.at(-1)!;
     }
-    await motion.wait(this.wounds.length ? 850 : 200);
-    this.strikes = this.wounds = [];
   }
 
-  private strike({ role, order = '' }: Told, observer: number, wide: boolean): Strike[] {
-    const [unit, read] = [this.unit(observer, role), readOrder(order)];
-    if (!unit || !read || read.what === 'hold') return [];
-    const { plus } = reachOf(unit.role, read.what, wide);
-    return [
-      {
-        role: unit.role,
-        what: read.what,
-        from: unit.cell,
-        to: read.cell || unit.cell,
-        turn: FACINGS.indexOf(unit.facing) * 90,
-        plus,
-      },
-    ];
+  /** Back to the match; while the shell waits, to the end of the story. */
+  leave(): void {
+    if (this.looked) this.close();
+    else this.halt();
   }
 
-  private async bury(deaths: Told[], observer: number, motion: Motion): Promise<void> {
-    if (!deaths.length) return;
-    this.leaving = new Set(deaths.map(({ role }) => `${observer}${role}`));
-    await motion.wait(420);
-    const dead = new Set(deaths.map(({ role }) => role));
-    const fallen = deaths.map(({ role, cells }) => ({ team: observer, role: role!, cell: cells[0]! }));
-    const units = this.picture.units.filter((unit) => unit.team !== observer || !dead.has(unit.role));
-    this.picture = { ...this.picture, units, corpses: fallen };
-    this.leaving = new Set();
+  close(): void {
+    this.stop();
+    this.looked = false;
+    this.at = 0;
   }
 
-  /** Step k of all paths is the same moment; the shapes of the penumbra come up on the way. */
-  private async walk(walks: Told[], traces: string[], observer: number, motion: Motion): Promise<void> {
-    const longest = Math.max(0, ...walks.map(({ cells }) => cells.length));
-    for (let k = 0; k < longest; k++) {
-      for (const { role, cells } of walks) {
-        const [unit, cell] = [this.unit(observer, role), cells[k]];
-        if (unit && cell)
-          this.change(observer, role, { cell, facing: (stride(unit.cell, cell)[0] as Facing) ?? unit.facing });
+  private stop(): void {
+    this.run++;
+    this.playing = false;
+    this.halt();
+  }
+
+  /** The pictures of the scenes up to `last`; false if somebody else moves them now. */
+  private async play(motion: Motion, last: number): Promise<boolean> {
+    this.stop();
+    const { run } = this;
+    const halted = new Promise<void>((halt) => (this.halt = halt));
+    this.playing = true;
+    this.pace = pace() && motion.scale;
+    for (;;) {
+      for (const picture of this.scenes[this.at]!.pictures) {
+        this.interim.drawn = picture;
+        if (!motion.skipped) await Promise.race([motion.wait(picture.ms), halted]);
+        if (run !== this.run) return false;
       }
-      this.ghosts = traces.slice(0, Math.ceil((traces.length * (k + 1)) / longest));
-      await motion.wait(STEP);
+      if (this.at >= last) break;
+      this.at++;
     }
-    this.ghosts = traces;
-  }
-
-  /** Those that are no longer seen fade, those that still are slide to where they stand, and the fog follows. */
-  private async look(before: Shown, after: Shown, hotspots: Told[], motion: Motion): Promise<void> {
-    const now = new Map(after.units.map((unit) => [`${unit.team}${unit.role}`, unit]));
-    const buried = new Set(after.corpses.map(({ team, role }) => `${team}${role}`));
-    const gone = (unit: Unit) => {
-      const there = now.get(`${unit.team}${unit.role}`);
-      return (
-        !there ||
-        (before.turn >= before.placement && buried.has(`${unit.team}${unit.role}`)) ||
-        apart(unit.cell, there.cell) > FAR
-      );
-    };
-    const leaving = this.picture.units.filter(gone).map(({ team, role }) => `${team}${role}`);
-    this.leaving = new Set(leaving);
-    if (leaving.length) await motion.wait(260);
-    this.wounds = hotspots.flatMap(({ number = 0, holder = -1 }) => {
-      const spot = after.hotspots[number];
-      const scored = holder >= 0 && after.points[holder]! > before.points[holder]! && spot?.turns === 0;
-      return spot && scored ? [{ cell: spot.cells[0]!, text: '+1', good: true }] : [];
-    });
-    this.picture = { ...after, own: [] };
-    this.leaving = new Set();
-    await motion.wait(this.wounds.length ? 800 : 360);
+    this.playing = false;
+    return true;
   }
 }
 
-function moment({ turn, phase }: Shown): string {
-  return `${turn}.${phase}`;
+/** Orders that others give meanwhile do not hurry it. */
+function steady(motion: Motion): Motion {
+  let slowest = motion.scale;
+  return {
+    get scale() {
+      return motion.scale;
+    },
+    get skipped() {
+      return motion.skipped;
+    },
+    wait: (ms) => {
+      slowest = Math.max(slowest, motion.scale);
+      return motion.wait(motion.scale ? (ms * slowest) / motion.scale : 0);
+    },
+  };
 }
 
-function apart(a: string, b: string): number {
-  const [p, q] = [place(a), place(b)];
-  return Math.abs(p.x - q.x) + Math.abs(p.y - q.y);
+const leisure = () =>
+  new Telling(
+    () => pace() || 1,
+    () => 0,
+  );
+
+function keyOf({ turn, phase }: Shown, observer: number): string {
+  return `${observer}/${turn}.${phase}`;
 }

@@ -25,7 +25,11 @@ export class Camera {
   }
 
   get viewBox(): string {
-    return `${this.x} ${this.y} ${this.width} ${this.width * this.aspect}`;
+    return `${this.x} ${this.y} ${this.width} ${this.height}`;
+  }
+
+  get height(): number {
+    return this.width * this.aspect;
   }
 
   get zoomed(): boolean {

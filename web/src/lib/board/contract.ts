@@ -97,8 +97,12 @@ export interface BoardSettings {
 /** What a board component exports besides its props. */
 export interface BoardHandle<Shown = unknown, Event extends StoryEvent = StoryEvent> {
   /** Shows how `before`, which is what `shown` is now, became `after`. When it resolves the shell sets `shown` to
-      `after`, and calls it again only when the board has that. */
-  tell?(before: Shown, after: Shown, story: Event[], motion: Motion): Promise<void>;
+      `after`, and calls it again only when the board has that. False: the player halted it to look around, and whoever
+      plays one story after the other stops there. What is in `data-playback` may be clicked meanwhile; any other click
+      on the board skips. */
+  tell?(before: Shown, after: Shown, story: Event[], motion: Motion): Promise<void | boolean>;
+  /** The same where nothing moves, for boards that can show a story again. */
+  remember?(before: Shown, after: Shown, story: Event[]): void;
   /** A one-letter key that the shell did not use. True if the board did. */
   key?(event: KeyboardEvent): boolean;
 }

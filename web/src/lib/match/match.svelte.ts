@@ -201,8 +201,9 @@ export class MatchOnScreen {
 
   private async tell(update: Update): Promise<void> {
     const before = this.now;
-    if (!before || update.retold || !update.story.length || !this.board?.tell || pace() === 0) return;
+    if (!before || update.retold || !update.story.length || !this.board?.tell) return;
     if (this.welcome?.fog && before.observer !== update.observer) return; // other eyes: nothing moved, they saw other things
+    if (pace() === 0) return this.board.remember?.(before.shown, update.shown, update.story);
     this.telling = new Telling(pace, () => this.queue.length);
     this.telling.hurry();
     try {

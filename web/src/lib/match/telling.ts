@@ -2,6 +2,11 @@
 
 import type { Motion } from '$lib/board/contract';
 
+/** Is it about how the story is told? Other clicks on a board skip it. */
+export function isPlayback(event: Event): boolean {
+  return event.target instanceof Element && event.target.closest('[data-playback]') !== null;
+}
+
 const CROWD = 4; // so many updates that wait are told at once
 
 export class Telling implements Motion {

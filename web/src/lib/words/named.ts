@@ -1,0 +1,20 @@
+// The server's sentences call players by the number of their seat: the rules know no names. Here they get them.
+
+import type { Words } from '$lib/board/contract';
+
+/** “player 2’s thief” is “Blaise’s thief”, « du joueur 2 » is « de Blaise »; seats without a name keep their number. */
+export function named(words: Words, names: readonly string[]): Words {
+  const name = (seat: string) => names[Number(seat) - 1];
+  return {
+    fr: words.fr
+      .replace(/\bdu joueur (\d+)/g, (old, seat: string) => (name(seat) ? of(name(seat)!) : old))
+      .replace(/\ble joueur (\d+)/gi, (old, seat: string) => name(seat) || old),
+    en: words.en.replace(/\bplayer (\d+)/gi, (old, seat: string) => name(seat) || old),
+  };
+}
+
+/** « de Blaise », « d’Ada », « du niveau 2 ». */
+function of(name: string): string {
+  if (/^niveau \d/i.test(name)) return `du ${name.toLowerCase()}`;
+  return /^[aeiouyàâäéèêëîïôöùûü]/i.test(name) ? `d’${name}` : `de ${name}`;
+}
