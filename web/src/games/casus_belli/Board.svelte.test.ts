@@ -244,3 +244,87 @@ test('a story without motion ends with what is seen after it, and the shapes not
   expect(document.querySelectorAll('.figure.figure > .token')).toHaveLength(1);
   expect(document.querySelectorAll('.ghost')).toHaveLength(1);
 });
+
+const WALK = (role: string, cells: string[], words: string) => ({
+  ...{ kind: 'walked', words: { fr: words, en: words }, cells, role, pushed: false },
+});
+const HIT = (role: string, words: string) => ({
+  ...{ kind: 'hit', words: { fr: words, en: words }, cells: [], role, team: 1, damage: 2 },
+});
+const TURN = { kind: 'turn', words: { fr: '', en: '' }, cells: [], turn: 4, phase: 0 };
+type Handle = { tell: (...args: unknown[]) => Promise<boolean>; remember: (...args: unknown[]) => void };
+const later: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '3,2'), ...shown.units.slice(1)] };
+const told = [HIT('elf', 'the elf is hit by player 2'), WALK('thief', ['3,2'], 'the thief walks'), TURN];
+const caption = () => document.querySelector('[data-playback] p')?.textContent;
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? one.textContent!))!;
+const tap = async (name: RegExp) => {
+  button(name).click();
+  await settle();
+};
+
+test('a turn that is told can be halted, stepped through, seen again and left, with keys and with buttons', async () => {
+  begin();
+  let waits = 0;
+  const wait = () => new Promise<void>((done) => (waits++ ? null : done())); // halted in the second picture
+  const end = (board as unknown as Handle).tell(shown, later, told, { scale: 1, skipped: false, wait });
+  await settle();
+  expect(caption()).toBe('the thief walks');
+  expect(document.querySelector('.champions')).toBeNull();
+  await press('p');
+  expect(await end).toBe(false);
+  unmount(board);
+  begin({ shown: later });
+  (board as unknown as Handle).remember(shown, later, told);
+  await settle();
+  await tap(/4/); // See turn 4 again
+  expect(caption()).toBe('the elf is hit by Blaise');
+  await tap(/^Pause/);
+  await press('n');
+  await press('b');
+  expect(caption()).toBe('the elf is hit by Blaise');
+  expect(document.querySelector('.strikes')!.textContent).toBe('−2');
+  await tap(/One step on|Un pas en avant/);
+  expect(caption()).toBe('the thief walks');
+  await press('Escape');
+  expect(caption()).toBeUndefined();
+  expect(document.querySelector('.champions')).not.toBeNull();
+});
+
+test('champions of one cell fan out: a click or Enter opens it, each can be chosen, Escape closes it', async () => {
+  const units = [...['thief', 'barbarian', 'elf'].map((role) => unit(0, role as 'elf', '2,2')), unit(1, 'elf', '2,2')];
+  begin({ shown: { ...shown, units } });
+  expect(document.querySelector('.pile')!.textContent).toBe('4');
+  await click('2,2');
+  const tokens = () => [...document.querySelectorAll<SVGGElement>('.fan [role=button]')];
+  expect(tokens()).toHaveLength(4);
+  expect(document.activeElement).toBe(tokens()[0]);
+  await press('ArrowRight');
+  await press('Enter');
+  expect(choice.role).toBe('barbarian');
+  expect(tokens()).toHaveLength(0);
+  await press('Escape');
+  await click('2,2');
+  tokens()[2]!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await settle();
+  expect(choice.role).toBe('elf');
+  await press('Escape');
+  await click('2,2');
+  await press('Escape');
+  expect(tokens()).toHaveLength(0);
+  expect(choice.role).toBeNull();
+});
+
+test('the first screen says what is to be done, then who has no order yet, then whom one waits for', async () => {
+  const says = () => document.querySelector('[role=status]')!.textContent;
+  begin({ shown: { ...shown, phase: 'placement' } });
+  expect(says()).toMatch(/Place your three champions|Placez vos trois champions/);
+  expect(button(/Seal my orders|Sceller mes ordres/)).toBeDefined();
+  unmount(board);
+  begin({ shown: { ...shown, own: [own('thief', 'thief path E'), own('barbarian'), own('elf')] } });
+  expect(says()).toMatch(/: (barbarian and elf|barbare et elfe)\./);
+  expect(document.querySelectorAll('.champion.idle')).toHaveLength(2);
+  unmount(board);
+  begin({ seat: null, legal: [], shown: { ...shown, sealed: [true, false] } });
+  expect(says()).toMatch(/Blaise/);
+});

@@ -20,6 +20,7 @@ export class Theatre {
   /** Somebody looks at it at leisure; the shell waits for nothing. */
   looked = $state(false);
   private key = $state('');
+  private after: Shown | null = null;
   private run = 0; // counts who moves the pictures
   private halt = () => {};
 
@@ -40,7 +41,8 @@ export class Theatre {
 
   /** Without telling it. */
   remember(before: Shown, after: Shown, story: Told[], observer: number, wide: boolean): void {
-    if (!isResolved(story)) return;
+    if (!isResolved(story) || after === this.after) return;
+    this.after = after;
     this.close();
     this.key = keyOf(after, observer);
     this.turn = before.turn + 1;
@@ -59,6 +61,7 @@ export class Theatre {
   ): Promise<boolean> {
     if (!isResolved(story)) return true;
     this.remember(before, after, story, observer, wide);
+    this.close(); // it may be told a second time
     this.interim.begin(before, this.scenes.at(-1)!.pictures.at(-1)!);
     if (motion.scale === 0) return true;
     return this.play(steady(motion), this.scenes.length - 1);
