@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import Annotated, Any
 
 import typer
@@ -62,11 +63,13 @@ def open_server(
     from quincunx.server.hosts import Hosts
 
     database, names = database or _own_file(), Hosts(host, allowed)
-    try:
-        with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            runner.run(_serve(application(database, workers, names=names), host, sock, lan, page, names))
-    except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
-        raise _innermost(group) from None
+    with closing(Doorman()) as doorman:
+        app = application(database, workers, names=names, listener=doorman.line)
+        try:
+            with asyncio.Runner(loop_factory=quick_loop()) as runner:
+                runner.run(_serve(app, host, sock, lan, page, names, doorman))
+        except BaseExceptionGroup as group:  # the framework wraps what goes wrong at its start
+            raise _innermost(group) from None
 
 
 def _home(address: str) -> str:
@@ -83,57 +86,93 @@ def _own_file() -> str:
     return str(folder / "matches.db")
 
 
-async def _serve(app: Any, host: str, sock: socket.socket, lan: bool, page: Page | None, names: Any) -> None:
+async def _serve(
+    app: Any, host: str, sock: socket.socket, lan: bool, page: Page | None, names: Any, doorman: Doorman
+) -> None:
     from quincunx.server.lan import Lan, Listener
 
     port: int = sock.getsockname()[1]
-    network = app.state.lan = Lan(app, host, port, _tell_addresses, names)
+    network = app.state.lan = Lan(app, host, port, doorman.tell_addresses, names)
     async with app.lifespan():
         here = Listener(app)
-        _on_signals(here)
+        _on_signals(here, doorman)
         await here.open([sock])
-        say(LISTENS.format(_address(host, port)))
+        doorman.listen(_address(host, port))
         if network.is_open:
-            _tell_addresses(network.addresses)
+            doorman.tell_addresses(network.addresses)
         elif lan:
             try:
                 await network.open()
             except Refused as refused:  # it goes on for this computer
-                complain(refused.words)
+                doorman.complain(refused.words)
         if page:
-            await _show(page, _address(host, port), here)
+            await _show(page, _address(host, port), here, doorman)
         await here.closed()
         if network.listener is not None:
             network.listener.should_exit = True
             await network.listener.closed()
 
 
-async def _show(page: Page, address: str, server: Any) -> None:
+async def _show(page: Page, address: str, server: Any, doorman: Doorman) -> None:
     """What cannot be shown ends the server that was started for it."""
     try:
-        show(await asyncio.to_thread(page, address))
+        shown = await asyncio.to_thread(page, address)
+        with doorman.aside():
+            show(shown)
     except Refused as refused:
-        complain(refused.words)
+        doorman.complain(refused.words)
         server.should_exit = True
 
 
-def _tell_addresses(addresses: list[str]) -> None:
-    from quincunx.server.lan import in_letters
+class Doorman:
+    """Says where the server is: on a terminal in one line that stays in sight, elsewhere in a line of its own."""
 
-    for address in addresses:
-        say(OTHERS.format(address))
-    if addresses and out.is_terminal:
-        out.file.write(in_letters(f"{addresses[0]}/join"))
+    def __init__(self) -> None:
+        from quincunx.cli.status import StatusLine
+
+        self.line = StatusLine(sys.stderr) if sys.stderr.isatty() else None
+
+    def aside(self) -> AbstractContextManager[None]:
+        return self.line.above() if self.line else nullcontext()
+
+    def listen(self, address: str) -> None:
+        if self.line:
+            self.line.listen(address)
+        else:
+            say(LISTENS.format(address))
+
+    def tell_addresses(self, addresses: list[str]) -> None:
+        from quincunx.server.lan import in_letters
+
+        with self.aside():
+            for address in addresses:
+                say(OTHERS.format(address))
+            if addresses and out.is_terminal:
+                out.file.write(in_letters(f"{addresses[0]}/join"))
+                out.file.flush()
+
+    def complain(self, words: Words) -> None:
+        with self.aside():
+            complain(words)
+
+    def stopping(self) -> None:
+        if self.line:
+            self.line.stopping()
+
+    def close(self) -> None:
+        if self.line:
+            self.line.close()
 
 
 def _innermost(error: BaseException) -> BaseException:
     return _innermost(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
-def _on_signals(server: Any) -> None:
+def _on_signals(server: Any, doorman: Doorman) -> None:
     """Ctrl-C lets every client go properly; once more, and it ends at once."""
 
     def stop() -> None:
+        doorman.stopping()
         server.force_exit = server.should_exit
         server.should_exit = True
 

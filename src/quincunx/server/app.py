@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from logging.config import dictConfig
@@ -28,14 +29,18 @@ from quincunx.store import Store
 
 
 def application(
-    database: str, workers: int = 1, limits: Limits | None = None, names: hosts.Hosts | None = None
+    database: str,
+    workers: int = 1,
+    limits: Limits | None = None,
+    names: hosts.Hosts | None = None,
+    listener: logging.Handler | None = None,
 ) -> Litestar:
-    """`names` it may be called by; None: whoever serves it otherwise sees to that."""
+    """`names` it may be called by; None: whoever serves it otherwise sees to that. `listener` hears what is logged."""
     gate = Gate(limits or Limits())
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        dictConfig(configuration())
+        dictConfig(configuration(handler=listener))
 
         async def ready(game: str) -> None:
             await tables.shift(game)

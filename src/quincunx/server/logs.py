@@ -57,13 +57,14 @@ class Lines(logging.Formatter):
         return msgspec.json.encode({**head, **fields}, enc_hook=str).decode()
 
 
-def configuration(level: str = "INFO") -> dict[str, Any]:
-    """For `logging.config.dictConfig` and for uvicorn's `log_config`: all of them speak alike."""
+def configuration(level: str = "INFO", handler: logging.Handler | None = None) -> dict[str, Any]:
+    """For `logging.config.dictConfig`: all loggers speak alike, to this handler or on the standard error."""
+    plain = {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": Lines, "readable": sys.stderr.isatty()}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
+        "handlers": {"stderr": {"()": lambda: handler} if handler else plain},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
         "loggers": {
             "quincunx": {"level": level},

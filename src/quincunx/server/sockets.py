@@ -20,7 +20,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from quincunx.core.words import Refused
 from quincunx.match import wire
 from quincunx.server.direct import WRITE, Direct
-from quincunx.server.logs import configuration, log
+from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
 from quincunx.server.problems import same_origin
 from quincunx.server.session import Gone, Session
@@ -32,7 +32,7 @@ LISTENING: dict[str, Any] = {
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
     "ws_per_message_deflate": False,
-    "log_config": configuration(),
+    "log_config": None,  # the application has seen to it
     "access_log": False,
     "server_header": False,
     "timeout_graceful_shutdown": 5,
