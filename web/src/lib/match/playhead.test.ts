@@ -54,7 +54,7 @@ test('back and forth cancel out, the ends hold, and a jump is told by nobody', a
   void playhead.go(0);
   void playhead.forward();
   await all();
-  expect([playhead.at, done.at(-1)]).toEqual([1, 'tell 1']);
+  expect([playhead.at, done.at(-1)]).toEqual([1, 'need 1']); // from afar: nobody saw what was before it
 });
 
 test('a frame that cannot be had leaves it where it is, ready to go on', async () => {
