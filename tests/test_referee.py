@@ -197,6 +197,16 @@ def test_a_fallen_flag_loses_where_the_game_knows_no_fallback() -> None:
     assert referee.expire(5000, entropy) == []
 
 
+@pytest.mark.parametrize(
+    "rule", [ClockRule("fischer", base=1000, turn=500), ClockRule("move", turn=1000), ClockRule("bank", 1000, 500)]
+)
+def test_a_fallen_flag_reads_nothing(rule: ClockRule) -> None:
+    referee = table(clock=rule)
+    do(referee, referee.expire(2000, entropy))
+    assert referee.match.over
+    assert referee.clocks[0].shown(9000) == 0
+
+
 def test_a_fallen_flag_plays_the_fallback_where_there_is_one() -> None:
     referee = table("cultist", clock=ClockRule("move", turn=1000))
     (entry,) = do(referee, referee.expire(1500, entropy))

@@ -217,7 +217,35 @@ def test_a_rematch_rotates_the_seats_and_the_tokens_hold(server: Server) -> None
     assert first["id"] == second["id"] != made["id"]
     assert (first["seats"], second["seats"]) == ([{"seat": 0, "token": bob}], [{"seat": 1, "token": ada}])
     assert get(server, f"/api/matches/{first['id']}")["names"] == ["Bob", "Ada"]
-    assert server.sit(first["id"], bob).play("m", 0, "d")["type"] == "accepted"
+    one = server.sit(first["id"], bob)
+    server.sit(first["id"], ada)
+    while any(seat["kind"] == "awaited" for seat in one.now()["seats"]):
+        one.receive()
+    assert one.play("m", 0, "d")["type"] == "accepted"
+
+
+def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> None:
+    """Who has come is stored: a restart changes nothing."""
+    clock = {"kind": "fischer", "base": 60_000, "turn": 1000}
+    made = server.make("connect_four", HERE, BOB, clock=clock, public=True)
+    ada, bob = tokens_of(made)
+    resign(server, made)
+    again = post(server, f"/api/matches/{made['id']}/rematch", {"tokens": [bob]})["id"]
+    waiting = server.sit(again, bob)
+    assert waiting.play("early", 0, "d")["code"] == "not_begun"
+    server.kill()
+    server.start()
+    waiting = server.sit(again, bob)
+    seen = waiting.now()
+    assert seen["clocks"] == [60_000, 60_000]
+    assert [seat["kind"] for seat in seen["seats"]] == ["person", "awaited"]
+    assert get(server, f"/api/matches/{again}")["status"] == "open"
+    assert again not in [match["id"] for match in get(server, "/api/matches?status=open")]  # nobody else may come
+    server.sit(again, ada)
+    while any(seat["kind"] == "awaited" for seat in waiting.now()["seats"]):
+        waiting.receive()
+    assert waiting.play("now", 0, "d")["type"] == "accepted"
+    assert get(server, f"/api/matches/{again}")["status"] == "playing"
 
 
 def test_computers_rotate_too_and_begin(server: Server) -> None:

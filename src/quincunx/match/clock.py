@@ -61,6 +61,11 @@ class Clock:
             self.left -= max(0, used - self.rule.turn)
             self.left = max(0, self.left)
 
+    def fall(self) -> None:
+        """The flag has fallen: nothing is left, and nothing is added."""
+        self.since = None
+        self.left = 0
+
     def deadline(self) -> int | None:
         """When the flag falls, if the turn goes on."""
         if self.since is None or self.rule.kind == "none":

@@ -165,6 +165,8 @@ class Referee:
             self.take_back_asked = entry.seat
         elif entry.event in ("take_back", "take_back_declined"):
             self.take_back_asked = None
+        elif entry.event == "time_out" and entry.seat is not None:
+            self.clocks[entry.seat].fall()
         self.match.take(entry)
 
     def shift(self, game: Game) -> None:

@@ -30,7 +30,8 @@ def covered(stored: StoredMatch, tokens: Iterable[str]) -> set[int]:
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
     """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else."""
     held = covered(stored, tokens)
-    return all(seat.kind == "computer" or (seat.kind == "person" and n in held) for n, seat in enumerate(stored.seats))
+    mine = ("person", "awaited")
+    return all(seat.kind == "computer" or (seat.kind in mine and n in held) for n, seat in enumerate(stored.seats))
 
 
 def known_start(game: Game, seats: Sequence[WantedSeat], *, seeded: bool = False, chosen: bool = False) -> bool:

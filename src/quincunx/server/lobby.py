@@ -60,14 +60,14 @@ class Lobby:
 
     async def rematch(self, stored: StoredMatch, tokens: Sequence[str]) -> Made:
         """The same with the seats rotated, and the tokens with them. Asked again, it is the match that was made."""
-        if not covered(stored, tokens) and any(seat.kind in ("person", "program", "open") for seat in stored.seats):
+        if not covered(stored, tokens) and any(seat.kind != "computer" for seat in stored.seats):
             raise Refused("not_yours", NOT_YOURS)
         if stored.status != "over":
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
             start, seed = _again(self.tables.game(stored.game), stored)
-            seats = (*stored.seats[-1:], *stored.seats[:-1])
+            seats = tuple(_awaited(seat) for seat in (*stored.seats[-1:], *stored.seats[:-1]))
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
             made = await self._create(plan)
             await self.tables.refresh(stored.id)
@@ -189,6 +189,11 @@ def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
     if seat.kind == "program":
         return StoredSeat("program", checked_name(seat.name), "program", hash_of(token))
     return StoredSeat("person", checked_name(seat.name), "person", hash_of(token))
+
+
+def _awaited(seat: StoredSeat) -> StoredSeat:
+    """Nobody's clock runs before everybody has come."""
+    return msgspec.structs.replace(seat, kind="awaited") if seat.kind == "person" else seat
 
 
 def _again(game: Game, stored: StoredMatch) -> tuple[str, int | None]:

@@ -91,6 +91,7 @@ class Session:
     async def _answer(self, word: wire.ToServer) -> None:
         if isinstance(word, wire.Hello):
             self._greet(word)
+            await self._arrive()
         elif isinstance(word, wire.Ping):
             self._say(wire.Pong())
         elif isinstance(word, wire.Look):
@@ -130,6 +131,14 @@ class Session:
             self._followed = frozenset(range(table.referee.seats))
         first = next((seat for seat in table.to_act if seat in self._followed), min(self.seats, default=PUBLIC))
         self._look_through(first if word.eye is None else word.eye, word.last)
+
+    async def _arrive(self) -> None:
+        """Seats that were kept for whoever greets are theirs now; the last one who comes begins the match."""
+        stored = self.table.stored
+        kept = [seat for seat in self.seats if stored.seats[seat].kind == "awaited"]
+        if kept and stored.status == "open":
+            await self.tables.store.arrive(stored.id, kept)
+            await self.tables.refresh(stored.id)
 
     def _welcome(self) -> wire.Welcome:
         stored = self.table.stored

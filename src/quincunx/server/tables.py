@@ -69,7 +69,9 @@ class Table:
         return not (self.watchers or self.sessions or self.lock.locked())
 
     def now(self) -> int:
-        """Milliseconds since the match began."""
+        """Milliseconds since the match began; none before."""
+        if self.stored.status == "open":
+            return 0
         return max(0, time.time_ns() // 1_000_000 - (self.stored.began or self.stored.created))
 
     def _to_act(self) -> tuple[int, ...]:

@@ -12,8 +12,9 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import FORMAT, Entry, MatchRecord, Outcome, Seat
 
-Status = Literal["open", "playing", "over"]  # open: a seat is free
-SeatKind = Literal["person", "computer", "program", "open"]
+Status = Literal["open", "playing", "over"]  # open: a seat is free, or somebody has not come yet
+SeatKind = Literal["person", "computer", "program", "open", "awaited"]  # awaited: kept for a person who is to come
+WAITING: tuple[SeatKind, ...] = ("open", "awaited")  # while there is such a seat, the match has not begun
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

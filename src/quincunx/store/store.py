@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Row, Update, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -31,6 +31,7 @@ from quincunx.store.file import Claim
 from quincunx.store.hints import Hints
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
+    WAITING,
     Answer,
     Hint,
     SeatKind,
@@ -136,11 +137,11 @@ class Store:
     async def create(self, match: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
         """Writes a new match, with the entries it begins with: dice, what a fork keeps, or all of one that is over.
 
-        It is open while a seat is."""
+        It is open while a seat is, or is kept for somebody who has not come."""
         for id in (match.id, match.code, match.rematch_of):
             if id is not None:
                 check_id(id)
-        is_open = any(seat.kind == "open" for seat in match.seats)
+        is_open = any(seat.kind in WAITING for seat in match.seats)
         if match.status != "over":
             match = msgspec.structs.replace(match, status="open" if is_open else "playing", outcome=None)
         match = msgspec.structs.replace(match, began=None if is_open else match.created)
@@ -153,7 +154,7 @@ class Store:
                 await connection.execute(insert(schema.entries), _rows(match.id, 0, entries, None))
 
         try:
-            await self._writer.do(match.id, work)
+            await self._writer.do(match.id, work, match.rematch_of)
         except IntegrityError:
             words = Words(
                 "Cet identifiant, ce code ou cette revanche existe déjà.", "This id, code or rematch exists already."
@@ -182,18 +183,25 @@ class Store:
             locked = select(matches.c.id).where(matches.c.id == match, matches.c.status == "open")
             if (await connection.execute(locked.with_for_update(key_share=True))).first() is None:
                 return False
-            free = and_(seats.c.match == match, seats.c.kind == "open")
-            taken = await connection.execute(
-                update(seats).where(free, seats.c.number == number).values(kind=kind, name=name, token_hash=token_hash)
-            )
-            await connection.execute(
-                update(matches)
-                .where(matches.c.id == match, matches.c.status == "open", ~exists().where(free))
-                .values(status="playing", began=began)
-            )
+            free = and_(seats.c.match == match, seats.c.kind == "open", seats.c.number == number)
+            values = {"kind": kind, "name": name, "token_hash": token_hash}
+            taken = await connection.execute(update(seats).where(free).values(values))
+            await connection.execute(_begin(match, began))
             return taken.rowcount == 1
 
-        return await self._writer.do(match, work)
+        return await self._writer.do(match, work, match)
+
+    async def arrive(self, match: str, numbers: Sequence[int], *, now: int | None = None) -> None:
+        """Those for whom these seats were kept have come. Whoever comes last begins the match."""
+        began = _now(now)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(select(matches.c.id).where(matches.c.id == match).with_for_update(key_share=True))
+            kept = and_(seats.c.match == match, seats.c.kind == "awaited", seats.c.number.in_(numbers))
+            await connection.execute(update(seats).where(kept).values(kind="person"))
+            await connection.execute(_begin(match, began))
+
+        await self._writer.do(match, work, match)
 
     async def list_matches(
         self,
@@ -208,6 +216,8 @@ class Store:
         query = select(matches).order_by(matches.c.created.desc(), matches.c.id.desc())
         if status:
             query = query.where(matches.c.status == status)
+        if status == "open":  # for somebody, not only until those who belong there have come
+            query = query.where(exists().where(seats.c.match == matches.c.id, seats.c.kind == "open"))
         if game:
             query = query.where(matches.c.game == game)
         if public_only:
@@ -258,7 +268,7 @@ class Store:
             return (await connection.execute(statement)).first() is not None
 
         try:
-            return await self._writer.do(match, work)
+            return await self._writer.do(match, work, match)
         except IntegrityError:  # no such match
             return False
 
@@ -308,6 +318,13 @@ def _rows(match: str, after: int, entries: Sequence[Entry], client_move_id: str 
 
 def _row(struct: StoredMatch | StoredSeat) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in struct.__struct_fields__ if name != "seats"}
+
+
+def _begin(match: str, began: int) -> Update:
+    """Begins a match in which nobody is waited for any more."""
+    waits = exists().where(seats.c.match == match, seats.c.kind.in_(WAITING))
+    query = update(matches).where(matches.c.id == match, matches.c.status == "open", ~waits)
+    return query.values(status="playing", began=began)
 
 
 def _now(now: int | None) -> int:

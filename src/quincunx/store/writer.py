@@ -59,6 +59,7 @@ class Other:
     key: str  # rows are locked in the order of the keys, by every process: no deadlock
     work: Work
     answer: asyncio.Future[Any]
+    news: str | None  # the match of which others must hear
 
 
 Item = Append | Other
@@ -94,9 +95,9 @@ class Writer:
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
 
-    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]], news: str | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
-        return cast(T, await self._ask(lambda f: Other(key, work, f)))
+        return cast(T, await self._ask(lambda f: Other(key, work, f, news)))
 
     async def close(self) -> None:
         """Writes what still waits."""
@@ -170,6 +171,8 @@ class Writer:
         async with self._engine.begin() as connection:
             for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
                 answers[other] = await _in_savepoint(connection, other.work)
+                if other.news:
+                    news[other.news] = 0
             waiting = [item for item in batch if isinstance(item, Append)]
             while waiting:
                 waiting = await self._round(connection, waiting, answers, news)

@@ -553,7 +553,7 @@ export interface components {
             created: number;
             game: string;
             id: string;
-            kinds: ("person" | "computer" | "program" | "open")[];
+            kinds: ("person" | "computer" | "program" | "open" | "awaited")[];
             names: string[];
             open_seats: number[];
             outcome: components["schemas"]["Outcome"] | null;

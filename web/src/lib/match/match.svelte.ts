@@ -76,10 +76,15 @@ export class MatchOnScreen {
     return (this.welcome?.fog ?? false) && this.yours.length > 1;
   }
 
+  /** Has everybody come who is to play? No clock runs before. */
+  get begun(): boolean {
+    return !this.now?.seats.some(({ kind }) => kind === 'open' || kind === 'awaited');
+  }
+
   /** The seat that may act on this screen now. */
   get seat(): number | null {
     const now = this.now;
-    if (!now || this.telling || now.outcome || this.recap || !now.to_act.includes(now.observer)) return null;
+    if (!now || !this.begun || this.telling || now.outcome || this.recap || !now.to_act.includes(now.observer)) return null;
     return this.yours.includes(now.observer) ? now.observer : null;
   }
 

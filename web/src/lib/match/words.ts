@@ -27,6 +27,7 @@ export const words = table({
     board: 'Plateau',
     panel: 'À côté du plateau',
     waiting: 'En attente d’un joueur',
+    waitingFor: (who: string) => `En attente de ${who}`,
   },
   en: {
     yourTurn: 'Your turn',
@@ -52,5 +53,6 @@ export const words = table({
     board: 'Board',
     panel: 'Beside the board',
     waiting: 'Waiting for a player',
+    waitingFor: (who: string) => `Waiting for ${who}`,
   },
 });
