@@ -20,6 +20,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.match import decode, replay
+from quincunx.match.changes import patched
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -85,6 +86,9 @@ class Client:
         word: dict[str, Any] = json.loads(self.connection.recv(timeout=60))
         if word["type"] == "update":
             self.updates.append(word)
+        elif word["type"] == "changed":
+            assert (self.updates[-1]["n"] + 1, self.updates[-1]["observer"]) == (word["n"], word["observer"])
+            self.updates.append(patched(self.updates[-1], word))
         return word
 
     def until(self, *types: str) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def answered(client: ClientConnection, block: list[str | bytes]) -> None:
         client.send('{"type":"ping"}')
         while True:
             word = json.loads(client.recv(timeout=60))
-            assert word["type"] in ("welcome", "update", "accepted", "refused", "pong", "thinking")
+            assert word["type"] in ("welcome", "update", "changed", "accepted", "refused", "pong", "thinking")
             assert "Traceback" not in json.dumps(word)
             if word["type"] == "pong":
                 return

@@ -303,7 +303,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
             await quick.hear('{"type":"ping"}')
             while heard[-1]["type"] != "pong":
                 await asyncio.sleep(0)
-            assert [word["rematch"] for word in heard if word["type"] == "update"][-1] == f"r{MOST_WAITING - 1}"
+            assert [word["rematch"] for word in heard if word["type"] == "changed"][-1] == f"r{MOST_WAITING - 1}"
             assert slow.waiting <= MOST_WAITING
             stuck.set()
             with pytest.raises(Gone):
@@ -336,3 +336,46 @@ def test_the_server_answers_pings_between_what_it_writes_itself(server: Server) 
     for n, column in enumerate("abc"):
         assert both.play(f"m{n}", n % 2, column)["type"] == "accepted"
         assert both.connection.ping().wait(30)
+
+
+# -- many at one table ----------------------------------------------------------------------------------------------
+
+
+def test_a_seal_is_told_to_many_in_few_words_and_makes_the_same_update(server: Server) -> None:
+    """Who follows what changed has, to the byte, what one who comes anew is shown; orders of others are not counted."""
+    people = [{**HERE, "name": f"P{n}"} for n in range(10)]
+    made = server.make("casus_belli", *people, options={"seats": 10}, seed=3)
+    clients = [settle(sit(server, made["id"], token)) for token in tokens_of(made)]
+    for client in clients:
+        while not all(seat["present"] for seat in client.now()["seats"]):
+            client.receive()
+    order = next(text for text in clients[0].now()["legal"] if "face" in text)
+    before = clients[1].now()
+    assert clients[0].play("o", 0, order)["type"] == "accepted"
+    settle(clients[1])
+    assert clients[1].now() is before
+    words = []
+    for seat in range(9):
+        assert clients[seat].play("s", seat, "seal")["type"] == "accepted"
+    while clients[9].now()["to_act"] != [9]:
+        words.append(clients[9].receive())
+    assert {word["type"] for word in words} == {"changed"} and len(json.dumps(words)) < 9 * 600
+    assert [event["seat"] for word in words for event in word["story"]] == list(range(9))
+    fresh = sit(server, made["id"], tokens_of(made)[9]).now()
+    ours = {**clients[9].now(), "story": fresh["story"]}
+    assert ours == fresh and fresh["shown"]["sealed"] == [True] * 9 + [False]
+    assert clients[9].play("s", 9, "seal")["type"] == "accepted"
+    while clients[0].now()["shown"]["turn"] == 0:
+        clients[0].receive()
+    again = sit(server, made["id"], tokens_of(made)[0]).now()
+    assert {**clients[0].now(), "story": again["story"]} == again
+
+
+def test_who_comes_and_goes_is_told_without_the_board(server: Server) -> None:
+    made = server.make("khet", HERE, BOB)
+    ada = settle(sit(server, made["id"], tokens_of(made)[0]))
+    bob = sit(server, made["id"], tokens_of(made)[1])
+    word = ada.until("changed", "update")
+    assert word["type"] == "changed" and set(word) == {"type", "n", "observer", "seats"}
+    bob.send(type="ask", seat=1, what="draw")
+    assert ada.until("changed", "update")["draw_offers"] == [1] and "shown" not in word

@@ -1,9 +1,11 @@
-"""A picture of a board that any client can draw without knowing the game: a grid of short texts.
+"""A picture of a board that any client can draw without knowing the game: a grid of short texts; events, and ripples.
 
 Terminals draw it as it is; pages have a component of their own for most games and this one for all others.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -33,3 +35,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     cells: tuple[str, ...] = ()  # where, in the game's notation
     turn: int = 0  # in which turn, as the game counts them from 1; 0 until the façade fills it in
     by: int = -1  # the seat whose doing it is; -1: the dice, or all at once
+
+
+class Ripple(NamedTuple):
+    """What an action changes, where a game can say that without a look through every eye.
+
+    All but its own seat, or that seat too (`own`), are shown nothing else than before but `shown`: fields of what
+    `show` gives, before and after. They are told of it what the public is. Who is still to act may do what it could.
+    """
+
+    shown: dict[str, tuple[Any, Any]]
+    own: bool

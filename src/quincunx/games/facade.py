@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import structs
 
 from quincunx.core import cache, contract, entries, record
-from quincunx.core.board import Board, Event
+from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.engine import Gear
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
@@ -90,6 +90,7 @@ class Game:
         self.lengths: Sequence[Length] = getattr(self.setup, "LENGTHS", ())
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
+        self._ripple = getattr(self.view_of, "ripple", None)
         self.weights: Weights = getattr(import_module(f"{package.__name__}.evaluate"), "WEIGHTS", ())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.gear = gear_of(package, gear, weights)
@@ -316,6 +317,13 @@ class Game:
     def show(self, outlook: Outlook) -> Any:
         """What a client of that seat is shown, as a typed struct."""
         return self.view_of.show(self._terms(outlook), self._plain_view(outlook), outlook.seat)
+
+    def ripple(self, before: World, after: World) -> Ripple | None:
+        """Of the action between them; None: anything may have changed."""
+        if self._ripple is None:
+            return None
+        told: Ripple | None = self._ripple(self._terms(before), self._state(before), self._state(after))
+        return told
 
     def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
         """What `story` returned, as typed structs with words."""

@@ -10,6 +10,7 @@ import re
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from quincunx.core.board import Board
 from quincunx.core.options import Value
@@ -108,6 +109,24 @@ class Update(_Word, tag="update", frozen=True):
     retold: bool = False  # the story replaces all that was told before: something was taken back, or nothing was there
 
 
+class Changed(_Word, tag="changed", frozen=True, kw_only=True, omit_defaults=True):
+    """What is otherwise than in this observer's update before, number `n - 1`: see changes.py. What is not said stays,
+    but for the story, which is what was told since then."""
+
+    n: int
+    observer: int
+    shown: dict[str, Any] | UnsetType = UNSET  # fields of the game's own struct
+    story: tuple[Any, ...] = ()
+    legal: tuple[str, ...] | UnsetType = UNSET
+    acted: tuple[int, ...] = ()  # seats that are to act no more; no others are
+    to_act: tuple[int, ...] | UnsetType = UNSET  # or, if others are, all of them
+    clocks: dict[str, int | None] | UnsetType = UNSET  # of these seats: those of others run on, or stand
+    seats: dict[str, SeatShown] | UnsetType = UNSET
+    draw_offers: tuple[int, ...] | UnsetType = UNSET
+    take_back_asked: int | UnsetType | None = UNSET
+    rematch: str | UnsetType | None = UNSET
+
+
 class Accepted(_Word, tag="accepted", frozen=True):
     """The move is stored, and survives any crash."""
 
@@ -134,7 +153,7 @@ class Pong(_Word, tag="pong", frozen=True):
     """The server is there."""
 
 
-ToClient = Welcome | Update | Accepted | Refused | Thinking | Pong
+ToClient = Welcome | Update | Changed | Accepted | Refused | Thinking | Pong
 
 read = msgspec.json.Decoder(ToServer, strict=True).decode
 write = msgspec.json.Encoder().encode

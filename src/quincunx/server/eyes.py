@@ -2,7 +2,7 @@
 
 An `Eye` is one observer: a seat, or the public. Whoever looks through it, on however many screens, gets the same
 updates, numbered from 1: the observer's own numbers, which count nothing that it cannot see. An update that would say
-nothing new is not made.
+nothing new is not made. What changed little, or nothing of what is shown, goes as `changed`; everything else whole.
 
     standing actions   0    1    2    3    4    5
     told to this eye        ▪         ▪▪        ▪          (an action out of sight tells nothing)
@@ -19,22 +19,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from quincunx.core.contract import CHANCE, PUBLIC
-from quincunx.match.record import Outcome
-from quincunx.match.wire import SeatShown, Update, write
+from quincunx.match.changes import patch
+from quincunx.match.wire import write
+from quincunx.server.news import Common, News, Story, changed
 
 if TYPE_CHECKING:
     from quincunx.server.tables import Table
 
 MOST_STORIES = 256  # actions whose story an eye keeps
 MOST_NUMBERS = 64  # updates after which a client that comes back is told everything
-
-
-Story = tuple[msgspec.Raw, ...]  # events, as they go over the wire
+LARGE = 16 * 1024  # bytes of what is shown: above, only what changed of it is sent
 
 
 class Looker(Protocol):
@@ -45,41 +44,12 @@ class Looker(Protocol):
     def see(self, update: bytes) -> None: ...
 
 
-class Common(NamedTuple):
-    """What every observer of a table is shown alike, as an `Update` has it: worked out once for all of them."""
-
-    to_act: tuple[int, ...]
-    clocks: tuple[int | None, ...]
-    seats: tuple[SeatShown, ...]
-    draw_offers: tuple[int, ...]
-    take_back_asked: int | None
-    outcome: Outcome | None
-    rematch: str | None
-
-    @classmethod
-    def of(cls, table: Table) -> Common:
-        referee = table.referee
-        at = table.now()
-        return cls(
-            to_act=table.to_act,
-            clocks=tuple(clock.shown(at) for clock in referee.clocks),
-            seats=tuple(
-                SeatShown(seat.name, seat.kind, seat.player, bool(table.present.get(number)))
-                for number, seat in enumerate(table.stored.seats)
-            ),
-            draw_offers=tuple(sorted(referee.draw_offers)),
-            take_back_asked=referee.take_back_asked,
-            outcome=table.match.outcome,
-            rematch=table.rematch,
-        )
-
-
 class Eye:
     """One observer of a table."""
 
     def __init__(self, table: Table, observer: int) -> None:
         self.observer = observer
-        self.lookers: set[Looker] = set()
+        self.lookers: dict[Looker, int] = {}  # with the number of the last update that each has; -1: none
         self.keepers = 0  # shared screens that will want to know what this seat was told meanwhile
         self._table = table
         self._n = 0
@@ -89,9 +59,10 @@ class Eye:
         self._covered = table.match.length  # actions that its updates have told
         self._retells = False  # something that was told was taken back
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
-        self._last: Update | None = None
-        self._looked = -1  # which change of the table it has looked at,
-        self._legal: tuple[str, ...] = ()  # and what may be played since then
+        self._common: Common | None = None  # what its last update said that all are shown alike,
+        self._shown: dict[str, Any] = {}  # of its own view,
+        self._legal: tuple[str, ...] = ()  # and that may be played
+        self._looked = -1  # which change of the table it has looked at
 
     @property
     def live(self) -> bool:
@@ -156,62 +127,106 @@ class Eye:
 
     # -- being shown ---------------------------------------------------------------------------------------------
 
-    def publish(self, common: Common) -> None:
+    def publish(self, news: News) -> None:
         """Sends everybody who looks through this eye what is new."""
-        story = self._whole_story() if self._retells else self._story(self._covered)
-        fresh = self._update(self._n + 1, common, story, retold=self._retells)
-        if self._is_news(fresh):
-            self._n, self._last, self._covered = fresh.n, fresh, self._table.match.length
-            self._retells = False
-            self._numbers.append((fresh.n, self._covered))
-            texts: dict[bool, bytes] = {}
-            for looker in list(self.lookers):
-                wants = looker.wants_board
-                if wants not in texts:
-                    texts[wants] = self._text(fresh, wants)
-                looker.see(texts[wants])
-
-    def show(self, looker: Looker, common: Common, last: int | None) -> None:
-        """What one who has just come to look is sent: all since its last update, the whole story or the latest."""
-        self.publish(common)  # to the others: somebody new must not be a reason to tell them anything otherwise
-        covered = next((covered for n, covered in self._numbers if n == last), None)
-        if last is None:
-            self._send(looker, common, self._story(self._latest()))
-        elif covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
-            self._send(looker, common, self._whole_story(), retold=True)
+        since, retold = self._covered, self._retells
+        if self._is_up_to(news):
+            change, whole = self._share(news), False
         else:
-            self._send(looker, common, self._story(covered))
+            change, whole = self._compare(news, self._story(since))
+        self._common, self._covered, self._retells = news.common, self._table.match.length, False
+        if change is not None or whole or retold:
+            self._n += 1
+            self._numbers.append((self._n, self._covered))
+            self._send_all(news.common, 0 if retold else since, retold, None if whole or retold else change)
 
-    def recap(self, looker: Looker, common: Common) -> None:
+    def _share(self, news: News) -> bytes | None:
+        """What is new for everybody, and that it may play no more, if so."""
+        self._shown.update({name: now for name, (_, now) in (news.stir.fields or {}).items()})
+        self._looked, change = self._table.changes, news.shared
+        if change is not None and self._legal and self.observer not in news.common.to_act:
+            self._legal, change = (), change[:-1] + b',"legal":[]}'
+        return change
+
+    def _is_up_to(self, news: News) -> bool:
+        """Has it all that went before, and is what is new the same as for everybody?"""
+        stir = news.stir
+        return (
+            self._common is not None
+            and self._common is news.before
+            and news.common.outcome is None
+            and stir.fields is not None
+            and self.observer not in stir.others
+            and (self._looked, self._covered) == (stir.since, stir.length)
+        )
+
+    def _compare(self, news: News, story: Story) -> tuple[bytes | None, bool]:
+        """What changed since its last update, and whether that one is better told whole."""
+        before, shown, legal = self._common, self._shown, self._legal
+        self._look(news.common)
+        if before is None or before.outcome != news.common.outcome:
+            return None, True
+        differs = {name: patch(shown.get(name), now) for name, now in self._shown.items() if shown.get(name) != now}
+        change = news.tail(before, differs, story, self._legal if legal != self._legal else None)
+        return change, bool(differs) and len(self._table.shown(self.observer)) < LARGE
+
+    def _send_all(self, common: Common, since: int, retold: bool, change: bytes | None) -> None:
+        texts: dict[bool, bytes] = {}
+        for looker, has in list(self.lookers.items()):
+            wants = looker.wants_board
+            if change is not None and not wants and has == self._n - 1:
+                looker.see(changed(self._n, self.observer, change))
+            else:
+                if wants not in texts:
+                    story = self._whole_story() if retold else self._story(since)
+                    texts[wants] = self._whole(common, story, wants, retold=retold)
+                looker.see(texts[wants])
+            self.lookers[looker] = self._n
+
+    def show(self, looker: Looker, news: News, last: int | None) -> None:
+        """What one who has just come to look is sent: all since its last update, the whole story or the latest."""
+        self.publish(news)  # to the others: somebody new must not be a reason to tell them anything otherwise
+        covered = next((covered for n, covered in self._numbers if n == last), None)
+        retold = False
+        if last is None:
+            story = self._story(self._latest())
+        elif covered is None or (len(self._told) == MOST_STORIES and covered < self._told[0][0]):
+            story, retold = self._whole_story(), True
+        else:
+            story = self._story(covered)
+        looker.see(self._whole(news.common, story, looker.wants_board, retold=retold))
+
+    def recap(self, looker: Looker, news: News) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""
-        self.publish(common)
-        self._send(looker, common, self._story(self._since_last_turn()), recap=True)
+        self.publish(news)
+        story = self._story(self._since_last_turn())
+        looker.see(self._whole(news.common, story, looker.wants_board, recap=True))
 
-    def _send(self, looker: Looker, common: Common, story: Story, recap: bool = False, retold: bool = False) -> None:
-        shown = msgspec.structs.replace(self._update(self._n, common, story, retold), recap=recap)
-        looker.see(self._text(shown, looker.wants_board))
+    def open(self, looker: Looker, has: bool) -> None:
+        """Somebody looks from now on, and `has` the latest update or not."""
+        self.lookers[looker] = self._n if has else -1
 
-    def _is_news(self, fresh: Update) -> bool:
-        """Would it tell anything new? Clocks that run do not count."""
-        last = self._last
-        if last is None or fresh.story or fresh.retold:
-            return True
-        as_last = msgspec.structs.replace(fresh, n=last.n, clocks=last.clocks, story=last.story, retold=last.retold)
-        return as_last != last
+    def close(self, looker: Looker) -> None:
+        self.lookers.pop(looker, None)
 
-    def _update(self, n: int, common: Common, story: Story, retold: bool = False) -> Update:
-        table = self._table
-        if self._looked != table.changes:
-            self._looked = table.changes
-            self._legal = tuple(table.match.legal(self.observer)) if self.observer in common.to_act else ()
-        return Update(n, self.observer, table.shown(self.observer), story, self._legal, *common, retold=retold)
+    def _look(self, common: Common) -> None:
+        """At the table as it is now."""
+        if self._looked != self._table.changes:
+            self._looked = self._table.changes
+            legal = self._table.match.legal(self.observer) if self.observer in common.to_act else ()
+            self._legal = tuple(legal)
+            self._shown = self._table.fields(self.observer)
 
-    def _text(self, update: Update, with_board: bool) -> bytes:
+    def _whole(
+        self, common: Common, story: Story, with_board: bool, recap: bool = False, retold: bool = False
+    ) -> bytes:
+        self._look(common)
+        shown = msgspec.Raw(self._table.shown(self.observer))
+        update, board = common.update(self._n, self.observer, shown, story, self._legal), None
         if with_board:
             game = self._table.match.game
             board = game.board(game.view(self._table.match.world, self.observer))
-            update = msgspec.structs.replace(update, board=board)
-        return write(update)
+        return write(msgspec.structs.replace(update, recap=recap, retold=retold, board=board))
 
 
 def computers_only(table: Table) -> bool:

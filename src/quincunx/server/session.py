@@ -22,7 +22,7 @@ from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
-from quincunx.server.eyes import Common, Eye, computers_only, may_hear_thoughts, may_watch
+from quincunx.server.eyes import Eye, computers_only, may_hear_thoughts, may_watch
 from quincunx.server.limits import Allowance, Bucket
 from quincunx.server.metrics import METRICS
 from quincunx.server.tables import Question, Table, Tables, entropy
@@ -166,12 +166,12 @@ class Session:
     def _look_through(self, observer: int, last: int | None, recap: bool = False) -> None:
         self._close_eye()
         eye = self.table.eye(observer)
-        common = Common.of(self.table)
+        news = self.table.news()
         if recap:
-            eye.recap(self, common)
+            eye.recap(self, news)
         else:
-            eye.show(self, common, last)
-        self._open_eye(eye)
+            eye.show(self, news, last)
+        self._open_eye(eye, has=True)
 
     async def _play(self, word: wire.Play) -> None:
         began = time.perf_counter()
@@ -198,12 +198,14 @@ class Session:
 
     def follow(self, since: int) -> None:
         """The match went on: on a shared screen the next seat looks, and is told what happened from `since` on."""
+        if not self._followed:
+            return
         turn = next((seat for seat in self.table.to_act if seat in self._followed), None)
         if turn is not None and self._eye is not None and self._eye.observer not in self.table.to_act:
             self._close_eye()
             eye = self.table.eye(turn)
             eye.skip_to(since)
-            self._open_eye(eye)
+            self._open_eye(eye, has=False)
 
     def hear_thought(self, thinking: wire.Thinking) -> None:
         """Only if it may be heard here, and a client that reads slowly can do without."""
@@ -278,13 +280,13 @@ class Session:
         if any(not self.table.present[seat] for seat in left):
             self.table.tell(self.table.match.length)
 
-    def _open_eye(self, eye: Eye) -> None:
+    def _open_eye(self, eye: Eye, has: bool) -> None:
         self._eye = eye
-        eye.lookers.add(self)
+        eye.open(self, has)
 
     def _close_eye(self) -> None:
         if self._eye is not None:
-            self._eye.lookers.discard(self)
+            self._eye.close(self)
             self._eye = None
 
 

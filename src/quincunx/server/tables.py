@@ -16,23 +16,27 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from quincunx.core.board import Ripple
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, World, load
 from quincunx.games.facade import Refusal
-from quincunx.match import Match, Played, Seat
-from quincunx.match.record import Entry
+from quincunx.match import Match, Seat
+from quincunx.match.record import Entry, Happened
 from quincunx.match.referee import Referee, Ruling
 from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
-from quincunx.server.eyes import Common, Eye
+from quincunx.server.eyes import Eye
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
+from quincunx.server.news import Common, News, Stir, Story
 from quincunx.store import Appended, Conflict, Duplicate, Store, StoredMatch, Unavailable, damaged
 
 if TYPE_CHECKING:
     from quincunx.server.session import Session
 
+QUIET = ("draw_offered", "draw_declined", "take_back_asked", "take_back_declined")  # events that leave the board alone
+CROWD, GATHER = 8, 0.05  # so many sockets at a table, and seconds that news may wait there
 MOST_TABLES = 2000  # in memory; the least recently used that nobody needs go first
 
 Question = Callable[[Referee, int], Ruling]
@@ -53,7 +57,11 @@ class Table:
         self.sessions: set[Session] = set()
         self.present: dict[int, int] = {}  # how many sockets hold a seat
         self.eyes: dict[int, Eye] = {}
-        self._shown: dict[int, msgspec.Raw] = {}  # to each observer, since the last change
+        self._shown: dict[int, tuple[Any, bytes]] = {}  # to each observer since the last change, also as bytes
+        self._stir = Stir(0, 0)
+        self._common: Common | None = None  # as all were told it last
+        self._since: int | None = None  # from this action on, all are to be told
+        self._telling: asyncio.TimerHandle | None = None
         self.to_act = self._to_act()
 
     @property
@@ -105,13 +113,11 @@ class Table:
             if live and not self.referee.foresaw(entry):
                 before = match.game.clone(before)
             self.referee.take([entry])
-            if live and isinstance(entry, Played):
-                told: dict[int, tuple[msgspec.Raw, ...]] = {}
-                for whose in {self._alike(eye.observer) for eye in live}:
-                    told[whose] = _story(match.game, match.game.clone(before), *match.standing[-1], whose, number)
-                for eye in live:
-                    eye.hear(number, told[self._alike(eye.observer)])
-            elif match.length < number:
+            if isinstance(entry, Happened):
+                self._stir.add(PUBLIC, Ripple({}, own=True) if entry.event in QUIET else None)
+            elif live:
+                self._hear(live, number, before)
+            if match.length < number:
                 for eye in self.eyes.values():
                     eye.forget(match.length)
         self.seq += len(entries)
@@ -119,16 +125,49 @@ class Table:
         self._shown.clear()
         self.to_act = self._to_act()
 
+    def _hear(self, live: list[Eye], number: int, before: World) -> None:
+        """The action that was just taken: each eye is told its own story of it, worked out once for those alike."""
+        game, (seat, action) = self.match.game, self.match.standing[-1]
+        ripple = game.ripple(before, self.match.world)
+        self._stir.add(seat, ripple)
+        told: dict[int, Story] = {}
+        for eye in live:
+            apart = ripple is None or (eye.observer == seat and not ripple.own)
+            whose = self._alike(eye.observer) if apart else PUBLIC
+            if whose not in told:
+                told[whose] = _story(game, game.clone(before), seat, action, whose, number)
+            eye.hear(number, told[whose])
+        self._stir.story.extend(told.get(PUBLIC, ()))
+
+    def news(self) -> News:
+        """Since the last time that all were told."""
+        return News(self, self._stir, self._common)
+
     def tell(self, since: int) -> None:
-        """Publishes: of the actions from number `since` on, or of anything else that changed."""
-        for session in self.sessions:
-            session.follow(since)
-        common = Common.of(self)
-        for eye in self.eyes.values():
-            if eye.lookers:
-                eye.publish(common)
+        """Publishes: of the actions from number `since` on, or of anything else that changed.
+
+        Where many look, what changes nobody's board waits a moment for more of its kind: a hundred who seal are then
+        told in a few words, and not in a hundred to each of a hundred."""
+        self._since = since if self._since is None else min(self._since, since)
+        if len(self.sessions) < CROWD or self._stir.fields is None or self.match.over:
+            self._tell_all()
+        elif self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(GATHER, self._tell_all)
         for watcher in list(self.watchers):
             watcher(self)
+
+    def _tell_all(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        since, self._since = self._since, None
+        for session in self.sessions:
+            session.follow(self.match.length if since is None else since)
+        news = self.news()
+        self._stir, self._common = Stir(self.changes, self.match.length), news.common
+        for eye in self.eyes.values():
+            if eye.lookers:
+                eye.publish(news)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -137,12 +176,18 @@ class Table:
             self.eyes[observer] = Eye(self, observer)
         return self.eyes[observer]
 
-    def shown(self, observer: int) -> msgspec.Raw:
+    def shown(self, observer: int) -> bytes:
         """What an observer is shown now, as it goes over the wire."""
         whose, game = self._alike(observer), self.match.game
         if whose not in self._shown:
-            self._shown[whose] = msgspec.Raw(write(game.show(game.view(self.match.world, whose))))
-        return self._shown[whose]
+            shown = game.show(game.view(self.match.world, whose))
+            self._shown[whose] = shown, write(shown)
+        return self._shown[whose][1]
+
+    def fields(self, observer: int) -> dict[str, Any]:
+        """The same, one by one."""
+        self.shown(observer)
+        return msgspec.structs.asdict(self._shown[self._alike(observer)][0])
 
     def _alike(self, observer: int) -> int:
         """Whose eyes see the same: where nobody sees anything else than the others, the public's."""

@@ -69,7 +69,8 @@ class Table:
         self.made = made
         self.script = script
         self.sockets: list[Socket] = []
-        self.legal: list[Sequence[str]] = [() for _ in made.tokens]
+        self.listed: list[Sequence[str]] = [() for _ in made.tokens]  # what each was told that it may play,
+        self.legal = list(self.listed)  # and has not answered yet
         self.ready: asyncio.Event = asyncio.Event()
         self.n = 0  # moves played
         self.mover = -1  # who waits for an answer
@@ -156,7 +157,9 @@ class Table:
                 self.mover = -1
                 self.go_on()
         elif heard.what == "position":
-            self.legal[seat] = heard.legal
+            if heard.legal is not None:
+                self.listed[seat] = heard.legal
+            self.legal[seat] = self.listed[seat]
             self.over = heard.over
             self.go_on()
         elif heard.what == "ready":

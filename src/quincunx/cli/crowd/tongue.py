@@ -26,7 +26,7 @@ class Heard(NamedTuple):
 
     what: Literal["ready", "accepted", "refused", "position", "answer"]
     n: int = 0
-    legal: Sequence[str] = ()
+    legal: Sequence[str] | None = ()  # None: what it could before
     over: bool = False
     reply: bytes = b""  # to send at once, for `answer`
     reason: str = ""
@@ -61,6 +61,10 @@ class _Update(_Word, tag="update", frozen=True):
     outcome: dict[str, Any] | None = None
 
 
+class _Changed(_Word, tag="changed", frozen=True):
+    legal: tuple[str, ...] | None = None
+
+
 class _Accepted(_Word, tag="accepted", frozen=True):
     id: str
 
@@ -86,7 +90,8 @@ class Quincunx:
         sitting = [{"kind": "here", "name": f"Player {seat + 1}"} for seat in range(seats)]
         self._wanted = {"game": game, "seats": sitting, **more}
         self._scripted = scripted
-        self._read = msgspec.json.Decoder(_Update | _Accepted | _Refused | _Welcome | _Pong | _Thinking).decode
+        words = _Update | _Changed | _Accepted | _Refused | _Welcome | _Pong | _Thinking
+        self._read = msgspec.json.Decoder(words).decode
 
     async def make(self, address: SplitResult) -> Made:
         made = (await ask(address, "POST", "/api/matches", self._wanted)).read()
@@ -112,6 +117,8 @@ class Quincunx:
         match word:
             case _Update():
                 return Heard("position", legal=word.legal, over=word.outcome is not None)
+            case _Changed():
+                return Heard("position", legal=word.legal)
             case _Accepted():
                 return Heard("accepted", int(word.id))
             case _Refused():

@@ -23,6 +23,7 @@ A unit that is written `-` is as at the beginning, and so is a palantír, a zone
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words, expected
@@ -103,6 +104,11 @@ def order_text(terms: Terms, action: int) -> str:
         what, cell = payload >> 16, payload & 0xFFFF
         aimed = f" {cell_name(terms, cell)}" if is_targeted(terms, role, what) else ""
         return f"{ROLES[role]} {ATTACKS[role][what]}{aimed}"
+    return _path_text(role, payload)
+
+
+@lru_cache(maxsize=4096)
+def _path_text(role: int, payload: int) -> str:
     steps = "".join(FACINGS[payload >> 8 + 2 * k & 3] for k in range(payload & 15))
     facing = FACINGS[payload >> 4 & 3]
     if not steps:
@@ -173,6 +179,7 @@ def position(terms: Terms, s: State) -> str:
     return " ".join(words) + (" orders " + "; ".join(orders) if orders else "")
 
 
+@lru_cache(maxsize=1024)
 def _runs(row: str) -> str:
     return re.sub(r"(.)\1*", lambda run: f"{len(run[0]) if len(run[0]) > 1 else ''}{run[1]}", row)
 
@@ -188,17 +195,17 @@ def _mark(terms: Terms, cell: int) -> str:
 
 
 def _unit_text(terms: Terms, s: State, unit: int) -> str:
-    ready = [s.cooldown[2 * unit], s.cooldown[2 * unit + 1]]
-    words = [
-        cell_name(terms, s.cell[unit]),
-        FACINGS[s.facing[unit]],
-        str(s.health[unit]),
-        *(str(turns) for turns in ready),
-        cell_name(terms, s.departure[unit]),
-        _mark(terms, s.corpse[unit]),
-    ]
-    start = cell_name(terms, terms.start)
-    return "-" if words == [start, "N", str(HEALTH), "0", "0", start, "-"] else ":".join(words)
+    ready = s.cooldown[2 * unit], s.cooldown[2 * unit + 1]
+    known = s.facing[unit], s.health[unit], *ready, s.departure[unit], s.corpse[unit]
+    if (s.cell[unit], *known) == (terms.start, 0, HEALTH, 0, 0, terms.start, 0):
+        return "-"
+    return _in_words(terms.width, s.cell[unit], *known)
+
+
+@lru_cache(maxsize=4096)  # every entry of a record needs all units, and most stand where they stood
+def _in_words(width: int, cell: int, facing: int, health: int, one: int, two: int, departure: int, corpse: int) -> str:
+    here, home, dead = (f"{c % width},{c // width}" for c in (cell, departure, corpse - 1))
+    return f"{here}:{FACINGS[facing]}:{health}:{one}:{two}:{home}:{dead if corpse else '-'}"
 
 
 def terms(options: dict[str, Value]) -> Terms:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from quincunx.core.board import Board, Cell
+from quincunx.core.board import Board, Cell, Ripple
 from quincunx.core.words import Words
 from quincunx.games.casus_belli.field import (
     ATTACK,
@@ -106,6 +106,14 @@ def show(terms: Terms, view: View, seat: int) -> Shown:
         revealed=cell_name(terms, view.zone - 1) if view.zone else "",
         sight=_drawn_sight(terms, seen_cells(terms, view, seat)),
     )
+
+
+def ripple(terms: Terms, before: State, after: State) -> Ripple | None:
+    """Orders concern nobody else before all have sealed theirs; only who has sealed is known."""
+    if (before.turn, before.phase) != (after.turn, after.phase):
+        return None
+    was, now = (tuple(map(bool, s.sealed[: terms.seats])) for s in (before, after))
+    return Ripple({"sealed": (was, now)}, own=True) if was != now else Ripple({}, own=False)
 
 
 def _unit(terms: Terms, view: View, unit: int) -> Unit:

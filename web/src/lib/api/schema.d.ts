@@ -435,6 +435,33 @@ export interface components {
             /** @description a starting position or map, as the game writes it */
             text?: string | null;
         };
+        /**
+         * Changed
+         * @description What is otherwise than in this observer's update before, number `n - 1`: see changes.py. What is not said stays,
+         *         but for the story, which is what was told since then.
+         */
+        Changed: {
+            /** @default [] */
+            acted?: number[];
+            clocks?: {
+                [key: string]: number | null;
+            };
+            draw_offers?: number[];
+            legal?: string[];
+            n: number;
+            observer: number;
+            rematch?: string | null;
+            seats?: {
+                [key: string]: components["schemas"]["SeatShown"];
+            };
+            shown?: Record<string, never>;
+            /** @default [] */
+            story?: unknown[];
+            take_back_asked?: number | null;
+            to_act?: number[];
+            /** @enum {unknown} */
+            type: "changed";
+        };
         /** Choice */
         Choice: {
             label: components["schemas"]["Words"];

@@ -4,9 +4,10 @@
 import { tick } from 'svelte';
 import { PUBLIC, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
 import { pace } from '$lib/settings.svelte';
+import { patched } from './changes';
 import { Line, type LineState, type Shelf, type Wire } from './socket';
 import { Telling } from './telling';
-import type { Question, Refused, Thinking, ToClient, Update, Welcome } from './wire';
+import type { Changed, Question, Refused, Thinking, ToClient, Update, Welcome } from './wire';
 
 /** A thing that was told, with the position after it, so that one can look back. */
 export interface Told {
@@ -50,6 +51,8 @@ export class MatchOnScreen {
   eye = $state<number | null>(null);
 
   private queue: Update[] = [];
+  private received: Update | null = null; // the latest, to which what changed is put
+  private receivedAt = 0;
   private pumping = false;
   private screen = 0; // counts who had it: what was told to one is not settled for another
   private connection: Line;
@@ -179,14 +182,28 @@ export class MatchOnScreen {
       this.welcome = word;
       if (this.shared && this.looker === null) this.connection.look(PUBLIC); // whose turn it is, and no more
     } else if (word.type === 'update') {
-      this.queue.push(word as Update);
-      this.telling?.hurry();
-      void this.pump();
+      this.receive(word);
+    } else if (word.type === 'changed') {
+      this.change(word);
     } else if (word.type === 'thinking') {
       this.thinking = { ...this.thinking, [word.seat]: word };
     } else if (word.type === 'refused') {
       this.refusal = word;
     }
+  }
+
+  private change(word: Changed): void {
+    const last = this.received;
+    if (!last || last.observer !== word.observer) return; // of who had the screen before: an update is on its way
+    if (last.n + 1 === word.n) this.receive(patched(last, word, Date.now() - this.receivedAt));
+    else this.connection.greet(); // something was missed: all of it again
+  }
+
+  private receive(update: Update): void {
+    [this.received, this.receivedAt] = [update, Date.now()];
+    this.queue.push(update);
+    this.telling?.hurry();
+    void this.pump();
   }
 
   private async pump(): Promise<void> {
@@ -242,6 +259,7 @@ export class MatchOnScreen {
     const { welcome } = this;
     this.screen++;
     this.queue = [];
+    this.received = null;
     this.telling?.skip();
     this.told = [];
     this.recap = null;

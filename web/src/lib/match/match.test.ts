@@ -148,3 +148,19 @@ test('an animation that fails does not stop the match', async () => {
   console.error = error;
   expect(match.now?.n).toBe(2);
 });
+
+test('what changed is put to the latest update, told or not; if one was missed, all is asked for again', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1, { shown: { rows: 'r', sealed: [false, false] } }));
+  lead.says({ type: 'changed', n: 2, observer: 0, shown: { sealed: { '1': true } }, acted: [1] });
+  lead.says({ type: 'changed', n: 3, observer: 0, story: [event('scellé')], legal: [] });
+  lead.says({ type: 'changed', n: 9, observer: 5, legal: ['z'] }); // of another eye
+  await settled();
+  expect(match.now).toMatchObject({ n: 3, shown: { rows: 'r', sealed: [false, true] }, legal: [], to_act: [0] });
+  expect(match.told.at(-1)?.event.words.fr).toBe('scellé');
+  const hellos = () => lead.sent.filter((word) => word.type === 'hello').length;
+  expect(hellos()).toBe(1);
+  lead.says({ type: 'changed', n: 5, observer: 0, legal: ['z'] });
+  await settled();
+  expect([match.now?.n, hellos()]).toEqual([3, 2]);
+});

@@ -10,11 +10,12 @@ export type Update = Omit<Schemas['Update'], 'shown' | 'story' | 'board'> & {
   story: StoryEvent[];
   board?: Picture | null;
 };
+export type Changed = Omit<Schemas['Changed'], 'shown'> & { shown?: Record<string, unknown> };
 export type Refused = Schemas['Refused'];
 export type Thinking = Schemas['Thinking'];
 export type Outcome = Schemas['Outcome'];
 export type SeatShown = Schemas['SeatShown'];
-export type ToClient = Welcome | Update | Schemas['Accepted'] | Refused | Thinking | Schemas['Pong'];
+export type ToClient = Welcome | Update | Changed | Schemas['Accepted'] | Refused | Thinking | Schemas['Pong'];
 export type ToServer = Schemas['Hello'] | Schemas['Play'] | Schemas['Ask'] | Schemas['Look'] | Schemas['Ping'];
 export type Question = Schemas['Ask']['what'];
 export type Card = Schemas['Card'];

@@ -1,0 +1,140 @@
+"""What is new at a table, worked out and encoded once for all who look, as far as it is the same for them.
+
+`Common` is what every observer is shown alike. `Stir` gathers what the actions since the last telling changed, where
+the game can say that without a look through every eye (`Game.ripple`). `News` is both, as bytes: an eye that has all
+that went before only puts its own number in front.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from quincunx.core.board import Ripple
+from quincunx.match.changes import patch
+from quincunx.match.record import Outcome
+from quincunx.match.wire import Changed, SeatShown, Update, write
+
+if TYPE_CHECKING:
+    from quincunx.server.tables import Table
+
+Story = tuple[msgspec.Raw, ...]  # events, as they go over the wire
+HEAD = len(write(Changed(n=0, observer=0))) - 1  # bytes before what changed
+
+
+class Common(NamedTuple):
+    """What every observer of a table is shown alike, as an `Update` has it: worked out once for all of them."""
+
+    to_act: tuple[int, ...]
+    clocks: tuple[int | None, ...]
+    seats: tuple[SeatShown, ...]
+    draw_offers: tuple[int, ...]
+    take_back_asked: int | None
+    outcome: Outcome | None
+    rematch: str | None
+    deadlines: tuple[int | None, ...]  # not shown: until they change, clients count down by themselves
+
+    @classmethod
+    def of(cls, table: Table) -> Common:
+        referee = table.referee
+        at = table.now()
+        return cls(
+            to_act=table.to_act,
+            clocks=tuple(clock.shown(at) for clock in referee.clocks),
+            seats=tuple(
+                SeatShown(seat.name, seat.kind, seat.player, bool(table.present.get(number)))
+                for number, seat in enumerate(table.stored.seats)
+            ),
+            draw_offers=tuple(sorted(referee.draw_offers)),
+            take_back_asked=referee.take_back_asked,
+            outcome=table.match.outcome,
+            rematch=table.rematch,
+            deadlines=tuple(clock.deadline() for clock in referee.clocks),
+        )
+
+    def update(self, n: int, observer: int, shown: Any, story: Story, legal: tuple[str, ...]) -> Update:
+        return Update(n, observer, shown, story, legal, *self[:-1])
+
+    def since(self, before: Common) -> dict[str, Any]:
+        """The fields of a `Changed`; empty if nothing is new. Time that runs is not."""
+        said: dict[str, Any] = {}
+        if self.to_act != before.to_act:
+            if set(self.to_act) <= set(before.to_act):
+                said["acted"] = tuple(seat for seat in before.to_act if seat not in set(self.to_act))
+            else:
+                said["to_act"] = self.to_act
+        if self.seats != before.seats:
+            said["seats"] = {str(n): seat for n, seat in enumerate(self.seats) if seat != before.seats[n]}
+        for name in ("draw_offers", "take_back_asked", "rematch"):
+            if getattr(self, name) != getattr(before, name):
+                said[name] = getattr(self, name)
+        return said
+
+    def clocks_since(self, before: Common) -> dict[str, int | None]:
+        """Of those that neither stood still nor ran on."""
+        if self.clocks == before.clocks:
+            return {}
+        moved = [n for n, end in enumerate(self.deadlines) if end != before.deadlines[n]]
+        stood = [n for n, end in enumerate(self.deadlines) if end is None and self.clocks[n] != before.clocks[n]]
+        return {str(seat): self.clocks[seat] for seat in sorted({*moved, *stood})}
+
+
+class Stir:
+    """What actions changed since the table was told last."""
+
+    def __init__(self, since: int, length: int) -> None:
+        self.since = since  # the table's changes before them,
+        self.length = length  # and its actions
+        self.fields: dict[str, tuple[Any, Any]] | None = {}  # None: anything
+        self.others: set[int] = set()  # seats for which more has changed
+        self.story: list[msgspec.Raw] = []  # as the public is told it
+
+    def add(self, seat: int, ripple: Ripple | None) -> None:
+        if self.fields is None or ripple is None:
+            self.fields = None
+            return
+        if not ripple.own:
+            self.others.add(seat)
+        for name, (was, now) in ripple.shown.items():
+            self.fields[name] = self.fields.get(name, (was, now))[0], now
+
+
+class News:
+    """For one telling. `before` is what was common at the one before, None if there was none."""
+
+    def __init__(self, table: Table, stir: Stir, before: Common | None) -> None:
+        self.table = table
+        self.stir = stir
+        self.before = before
+        common = Common.of(table)
+        self.common = before if before is not None and before == common else common  # one that is known to all
+
+    @cached_property
+    def shared(self) -> bytes | None:
+        """For every eye that has what went before, and for which nothing else changed: what follows its number. None:
+        nothing is new."""
+        assert self.before is not None
+        assert self.stir.fields is not None
+        shown = {name: patch(was, now) for name, (was, now) in self.stir.fields.items() if was != now}
+        return self.tail(self.before, shown, tuple(self.stir.story))
+
+    def tail(
+        self, before: Common, shown: dict[str, Any], story: Story, legal: tuple[str, ...] | None = None
+    ) -> bytes | None:
+        """A `Changed` without its head; None if it would say nothing."""
+        said = self.common.since(before)
+        if shown:
+            said["shown"] = shown
+        if legal is not None:
+            said["legal"] = legal
+        if not said and not story:
+            return None
+        if clocks := self.common.clocks_since(before):
+            said["clocks"] = clocks
+        return write(Changed(n=0, observer=0, story=story, **said))[HEAD:]
+
+
+def changed(n: int, observer: int, rest: bytes) -> bytes:
+    return b'{"type":"changed","n":%d,"observer":%d%b' % (n, observer, rest)
