@@ -5,7 +5,7 @@ Terminals draw it as it is; pages have a component of their own for most games a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -31,10 +31,11 @@ class Board(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """One thing that happened, as a seat saw it; each game adds kinds with fields of their own."""
 
-    words: Words
+    words: Words  # a clause, without the side whose doing it is: "anubis G8–F7"
     cells: tuple[str, ...] = ()  # where, in the game's notation
     turn: int = 0  # in which turn, as the game counts them from 1; 0 until the façade fills it in
     by: int = -1  # the seat whose doing it is; -1: the dice, or all at once
+    line: Literal["always", "once", "never"] = "always"  # of the list that people read: never what only a drawing needs
 
 
 class Ripple(NamedTuple):

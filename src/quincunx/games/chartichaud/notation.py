@@ -78,7 +78,6 @@ LETTERS = "CMB"
 KINDS = ("civilian", "military", "building")
 DIRECTIONS = ("north", "east", "south", "west")
 KIND_NAMES = (Words("civil", "civilian"), Words("militaire", "military unit"), Words("bâtiment", "building"))
-DIRECTION_NAMES = (Words("nord", "north"), Words("est", "east"), Words("sud", "south"), Words("ouest", "west"))
 
 _KIND_WORDS = (("civilian", "civil", "civile", "c"), ("military", "militaire", "m"), ("building", "bâtiment", "b"))
 _DIRECTION_WORDS = (("north", "nord", "n"), ("east", "est", "e"), ("south", "sud", "s"), ("west", "ouest", "w", "o"))

@@ -32,7 +32,6 @@ from quincunx.games.chartichaud.grid import (
     has,
 )
 from quincunx.games.chartichaud.notation import (
-    DIRECTION_NAMES,
     DIRECTIONS,
     KIND_NAMES,
     KINDS,
@@ -225,11 +224,12 @@ def _units(owner: int, word: int) -> str:
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     told: list[Event] = []
+    reaps = any(event >> 56 == HARVESTED for event in events)
     for k, event in enumerate(events):
         after = events[k + 1] if k + 1 < len(events) else 0
         if event >> 56 == FOUND or (event >> 56 == LOST and k and _is_second(events, k)):
             continue  # told with the one before
-        told.append(_event(event, after))
+        told.append(_event(event, after, reaps))
     return told
 
 
@@ -239,7 +239,7 @@ def _is_second(events: list[int], k: int) -> bool:
     return (k - first) % 2 == 1
 
 
-def _event(event: int, after: int) -> Event:
+def _event(event: int, after: int, reaps: bool) -> Event:
     kind, seat, what, cell = event >> 56, event >> 55 & 1, event >> 11 & (1 << 44) - 1, event & 0x7FF
     if kind in (MOVED, LEFT, CAME, MADE):
         return _unit_event(kind, seat, what, cell)
@@ -249,14 +249,14 @@ def _event(event: int, after: int) -> Event:
         return _fought(seat, what, cell, after)
     side = SIDES[seat]
     if kind == SCORED:
-        words = Words("{} marque {}.", "{} scores {}.").format(side, _points(what))
-        return Scored(words=words, seat=seat, points=what)
+        words = Words("{} de plus", "{} more").format(_points(what))
+        return Scored(words=words, seat=seat, points=what, line="never" if reaps else "always")
     if kind == ENDED:
-        return Ended(words=Words("{} termine son tour.", "{} ends the turn.").format(side), seat=seat)
+        return Ended(words=Words("fin du tour", "end of the turn"), seat=seat)
     if kind == BEATEN:
-        return Beaten(words=Words("{} n’a plus d’unité.", "{} has no unit left.").format(side), seat=seat)
+        return Beaten(words=Words("{} n’a plus d’unité", "{} has no unit left").format(side), seat=seat)
     assert kind == OVER
-    return Over(words=Words("Le dernier tour est joué.", "The last turn is played."))
+    return Over(words=Words("le dernier tour est joué", "the last turn is played"))
 
 
 def _points(n: int) -> Words:
@@ -264,43 +264,47 @@ def _points(n: int) -> Words:
 
 
 def _unit_event(kind: int, seat: int, what: int, cell: int) -> Event:
-    name, side = cell_name(cell), SIDES[seat]
+    name = cell_name(cell)
     if kind == MOVED:
         moved, direction = what >> 2, what & 3
         end = cell_name(cell + STEP[direction])
-        words = Words("Un {0} de {1} va de {2} en {3} ({4}).", "A {0} of {1} goes from {2} to {3} ({4}).")
-        spoken = words.format(KIND_NAMES[moved], side, name, end, DIRECTION_NAMES[direction])
-        return Moved(words=spoken, cells=(name, end), seat=seat, unit=KINDS[moved], direction=DIRECTIONS[direction])
+        words = Words("un {} va de {} en {}", "a {} goes from {} to {}").format(KIND_NAMES[moved], name, end)
+        return Moved(words=words, cells=(name, end), seat=seat, unit=KINDS[moved], direction=DIRECTIONS[direction])
     unit_name, unit = KIND_NAMES[what], KINDS[what]
     if kind == LEFT:
-        words = Words("Un {} de {} quitte {}, hors de vue.", "A {} of {} leaves {} and is lost from sight.")
-        return Left(words=words.format(unit_name, side, name), cells=(name,), seat=seat, unit=unit)
+        words = Words("un {} quitte {} et disparaît dans le brouillard", "a {} leaves {} and is lost in the fog")
+        return Left(words=words.format(unit_name, name), cells=(name,), seat=seat, unit=unit)
     if kind == CAME:
-        words = Words("Un {} de {} apparaît en {}.", "A {} of {} appears on {}.")
-        return Came(words=words.format(unit_name, side, name), cells=(name,), seat=seat, unit=unit)
-    words = Words("{1} produit un {0} en {2}.", "{1} makes a {0} on {2}.")
-    return Made(words=words.format(unit_name, side, name), cells=(name,), seat=seat, unit=unit)
+        words = Words("un {} sort du brouillard en {}", "a {} comes out of the fog on {}")
+        return Came(words=words.format(unit_name, name), cells=(name,), seat=seat, unit=unit)
+    words = Words("un nouveau {} en {}", "a new {} on {}")
+    return Made(words=words.format(unit_name, name), cells=(name,), seat=seat, unit=unit)
 
 
 def _cell_event(kind: int, seat: int, what: int, cell: int, after: int) -> Event:
-    name, side = cell_name(cell), SIDES[seat]
+    name = cell_name(cell)
     if kind == HARVESTED:
-        words = Words("{} récolte en {}.", "{} harvests on {}.").format(side, name)
+        words = Words("récolte en {} : 1 point de plus", "harvest on {}: 1 point more").format(name)
         return Harvested(words=words, cells=(name,), seat=seat)
     if kind == COLLAPSED:
-        words = Words("{} perd {} bâtiment(s) en trop en {}.", "{} loses {} surplus building(s) on {}.")
-        return Collapsed(words=words.format(side, what, name), cells=(name,), seat=seat, number=what)
+        words = Words("un bâtiment en trop s’effondre en {1}", "a surplus building collapses on {1}")
+        if what > 1:
+            words = Words("{} bâtiments en trop s’effondrent en {}", "{} surplus buildings collapse on {}")
+        return Collapsed(words=words.format(what, name), cells=(name,), seat=seat, number=what)
     if kind == DARKENED:
-        words = Words("{} n’est plus en vue.", "{} is out of sight.").format(name)
-        return Hidden(words=words, cells=(name,))
-    stack = None
-    found = Words("", "")
+        words = Words("{} n’est plus en vue", "{} is out of sight").format(name)
+        return Hidden(words=words, cells=(name,), line="never")
+    return _revealed(name, what, after)
+
+
+def _revealed(name: str, gold: int, after: int) -> Event:
+    """Empty ground needs no line, and gold that was seen before none again; units move, so they are told each time."""
     if after >> 56 == FOUND:
         owner, word = after >> 55 & 1, after >> 11 & (1 << WORD_BITS) - 1
-        stack = _stack(owner, word)
-        found = Words(" et {} de {}", " and {} of {}").format(_listed(word), SIDES[owner])
-    words = Words("{} est en vue : {} d’or{}.", "{} comes into sight: {} gold{}.").format(name, what, found)
-    return Revealed(words=words, cells=(name,), gold=what, stack=stack)
+        words = Words("en vue en {} : {} de {}", "in sight on {}: {} of {}").format(name, _listed(word), SIDES[owner])
+        return Revealed(words=words, cells=(name,), gold=gold, stack=_stack(owner, word))
+    words = Words("en vue en {} : {} d’or", "in sight on {}: {} gold").format(name, gold)
+    return Revealed(words=words, cells=(name,), gold=gold, stack=None, line="once" if gold else "never")
 
 
 def _listed(word: int) -> Words:
@@ -315,7 +319,7 @@ def _fought(attacker: int, lost: int, cell: int, after: int) -> Event:
     """The pair of losses of a fight."""
     word = after >> 11 & (1 << WORD_BITS) - 1
     words = Words(
-        "Combat en {} : {} attaque et perd {} ; {} perd {}.", "Fight on {}: {} attacks and loses {}; {} loses {}."
+        "combat en {} : {} attaque et perd {}, {} perd {}", "fight on {}: {} attacks and loses {}, {} loses {}"
     )
     spoken = words.format(cell_name(cell), SIDES[attacker], _listed(lost), SIDES[1 - attacker], _listed(word))
     losses = (_stack(attacker, lost), _stack(1 - attacker, word))

@@ -68,7 +68,7 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
 
 def _event(kind: int, cell: str) -> Event:
     if kind == FELL:
-        return Fell(words=Words("Un jeton tombe en {}.", "A stone falls to {}.").format(cell), cells=(cell,))
+        return Fell(words=Words("jeton en {}", "stone on {}").format(cell), cells=(cell,))
     return LinedUp(
-        words=Words("Quatre jetons alignés par {} !", "Four in a row through {}!").format(cell), cells=(cell,)
+        words=Words("quatre jetons alignés par {} !", "four in a row through {}!").format(cell), cells=(cell,)
     )

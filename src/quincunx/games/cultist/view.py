@@ -31,8 +31,12 @@ from quincunx.games.cultist.rules import (
 )
 from quincunx.games.cultist.rules import struck as where_it_ends
 
-SIDES = (Words("de l’Ouest", "West’s"), Words("de l’Est", "East’s"))
-NAMES = (Words("le leader {}", "{} leader"), Words("le cultiste {1} {0}", "{} cultist {}"))
+OWN = (Words("le leader", "the leader"), Words("le cultiste {}", "cultist {}"))  # of the side whose turn it is
+OTHERS = (
+    (Words("le leader de l’Ouest", "West’s leader"), Words("le cultiste {} de l’Ouest", "West’s cultist {}")),
+    (Words("le leader de l’Est", "East’s leader"), Words("le cultiste {} de l’Est", "East’s cultist {}")),
+    (Words("", ""), Words("le neutre {}", "neutral {}")),
+)
 
 ALIKE = True  # every observer is shown and told the same
 COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
@@ -187,62 +191,59 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     return told
 
 
+def _own(event: int) -> Words:
+    """The unit of an event that acts: whose it is stands before the line."""
+    unit = event >> 24 & 15
+    return OWN[unit >= 2].format(unit)
+
+
 def _name(event: int) -> Words:
     """The unit of an event, as its owner's."""
     owner, unit = event >> 28 & 15, event >> 24 & 15
-    if owner == NEUTRAL:
-        return Words("le neutre {}", "neutral {}").format(unit)
-    return NAMES[unit >= 2].format(SIDES[owner], unit)
-
-
-def _sentence(words: Words) -> Words:
-    return Words(words.fr[0].upper() + words.fr[1:], words.en[0].upper() + words.en[1:])
+    return OTHERS[owner][unit >= 2].format(unit)
 
 
 def _event(kind: int, event: int) -> Event:
     unit, a, b = event >> 24 & 15, cell_name(event >> 16 & 255), cell_name(event >> 8 & 255)
     if kind == MOVED:
-        words = Words("{} va de {} en {}.", "{} goes from {} to {}.").format(_name(event), a, b)
-        return Moved(words=_sentence(words), cells=(a, b), unit=unit)
+        words = Words("{} va de {} en {}", "{} goes from {} to {}").format(_own(event), a, b)
+        return Moved(words=words, cells=(a, b), unit=unit)
     if kind == WANDERED:
-        words = Words("{} erre de {} en {}.", "{} wanders from {} to {}.").format(_name(event), a, b)
-        return Wandered(words=_sentence(words), cells=(a, b), unit=unit)
+        words = Words("{} erre de {} en {}", "{} wanders from {} to {}").format(_name(event), a, b)
+        return Wandered(words=words, cells=(a, b), unit=unit)
     if kind == DIED:
-        words = Words("{} meurt en {}.", "{} dies on {}.").format(_name(event), a)
-        return Died(words=_sentence(words), cells=(a,), unit=unit)
+        words = Words("{} meurt en {}", "{} dies on {}").format(_name(event), a)
+        return Died(words=words, cells=(a,), unit=unit)
     if kind == CONVERTED:
         return _converted(event, a, b)
     if kind == BROKEN:
-        words = Words("L’obstacle en {} est détruit.", "The obstacle on {} is destroyed.").format(a)
+        words = Words("l’obstacle en {} est détruit", "the obstacle on {} is destroyed").format(a)
         return Destroyed(words=words, cells=(a,))
     assert kind == WAITED
-    seat = event >> 28 & 15
-    return Waited(
-        words=(Words("L’Ouest attend.", "West waits."), Words("L’Est attend.", "East waits."))[seat], seat=seat
-    )
+    return Waited(words=Words("passe son tour", "waits"), seat=event >> 28 & 15)
 
 
 def _converted(event: int, a: str, b: str) -> Event:
     owner, unit, before = event >> 28 & 15, event >> 24 & 15, event & 255
     convert = _name(before << 28 | unit << 24)
-    words = Words("{} convertit {}, en {}.", "{} converts {}, on {}.").format(_name(owner << 28), convert, a)
-    return Converted(words=_sentence(words), cells=(b, a), unit=unit, owner=owner, before=before)
+    words = Words("le leader convertit {}, en {}", "the leader converts {}, on {}").format(convert, a)
+    return Converted(words=words, cells=(b, a), unit=unit, owner=owner, before=before)
 
 
 def _shot(shot: int, hit: int) -> Event:
     start, aim, end = shot >> 16 & 255, shot >> 8 & 255, hit >> 16 & 255
     by_unit, damage, left = hit >> 32 == WOUNDED, hit & 255, hit >> 8 & 255
     if by_unit:
-        words = Words("{} tire et touche {}, en {} : −{} HP.", "{} shoots and hits {}, on {}: −{} HP.")
-        words = words.format(_name(shot), _name(hit), cell_name(end), damage)
+        words = Words("{} touche {}, en {} : −{} HP, reste {}", "{} hits {}, on {}: −{} HP, {} left")
+        words = words.format(_own(shot), _name(hit), cell_name(end), damage, left)
     elif damage:
-        words = Words("{} tire et touche l’obstacle en {} : −{} HP.", "{} shoots and hits the obstacle on {}: −{} HP.")
-        words = words.format(_name(shot), cell_name(end), damage)
+        words = Words("{} touche l’obstacle en {} : −{} HP", "{} hits the obstacle on {}: −{} HP")
+        words = words.format(_own(shot), cell_name(end), damage)
     else:
-        words = Words("{} tire ; l’obstacle en {} arrête la balle.", "{} shoots; the obstacle on {} stops the bullet.")
-        words = words.format(_name(shot), cell_name(end))
+        words = Words("{} tire ; l’obstacle en {} arrête la balle", "{} shoots; the obstacle on {} stops the bullet")
+        words = words.format(_own(shot), cell_name(end))
     return Shot(
-        words=_sentence(words),
+        words=words,
         cells=_bullet(start, aim, end),
         unit=shot >> 24 & 15,
         aimed_at=cell_name(aim),

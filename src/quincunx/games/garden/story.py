@@ -10,7 +10,7 @@ from quincunx.core.board import Event
 from quincunx.core.words import Words
 from quincunx.games.garden import state
 from quincunx.games.garden.hexes import NAMES
-from quincunx.games.garden.notation import GROUND_NAMES, RESOURCE_NAMES, SEATS, dice_of
+from quincunx.games.garden.notation import GROUND_NAMES, RESOURCE_NAMES, dice_of
 from quincunx.games.garden.state import Terms
 
 CLANS = (
@@ -147,21 +147,24 @@ class Happened(msgspec.Struct, frozen=True):
     a: int
     b: int
     c: int
-    who: Words
+    clans: tuple[Words, Words]  # of the seats
 
     @property
     def spots(self) -> tuple[str, str]:
         return NAMES[self.a], NAMES[self.b]
 
+    @property
+    def who(self) -> Words:
+        return self.clans[self.seat]
+
 
 def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     told: list[Event] = []
     begins: tuple[int, int, int] | None = None  # the next turn: with which event, its number, whose it is
+    clans = (CLANS[terms.clan[0]], CLANS[terms.clan[1]])
     for event in events:
         seat = event >> 56 & 1
-        clan = CLANS[terms.clan[seat]]
-        who = Words(f"Les {clan.fr} ({SEATS[seat]})", f"The {clan.en} ({SEATS[seat]})")
-        h = Happened(event >> 57, seat, event >> 48 & 255, event >> 40 & 255, event & (1 << 40) - 1, who)
+        h = Happened(event >> 57, seat, event >> 48 & 255, event >> 40 & 255, event & (1 << 40) - 1, clans)
         told += TELLERS[h.kind](h)
         if h.kind == state.PASSED:
             begins = len(told) - 1, h.c // 2 + 1, seat
@@ -175,22 +178,23 @@ def _entered(h: Happened) -> list[Event]:
     source, target = h.spots
     creatures, forged = h.c & 255, h.c >> 8
     how = {state.MOVED: "moved", state.CONQUERED: "conquered", state.SHELTERED: "sheltered"}[h.kind]
+    many = creatures > 1
     words = {
-        "moved": Words("{0} avancent de {1} en {2} : {3}.", "{0} go from {1} to {2}: {3}."),
-        "conquered": Words("{0} prennent {2} depuis {1} : {3}.", "{0} take {2} from {1}: {3}."),
-        "sheltered": Words(
-            "{0} bâtissent un abri en {2}, qui est protégée, et y entrent depuis {1} : {3}.",
-            "{0} build a shelter on {2}, which is protected, and come in from {1}: {3}.",
-        ),
-    }[how].format(h.who, source, target, _creatures(creatures))
+        "moved": Words(f"{{0}} {'vont' if many else 'va'} de {{1}} en {{2}}",
+                       f"{{0}} go{'' if many else 'es'} from {{1}} to {{2}}"),
+        "conquered": Words(f"{{0}} {'prennent' if many else 'prend'} {{2}} depuis {{1}}",
+                           f"{{0}} take{'' if many else 's'} {{2}} from {{1}}"),
+        "sheltered": Words(f"{{0}} {'bâtissent' if many else 'bâtit'} un abri en {{2}}, depuis {{1}} : protégée",
+                           f"{{0}} build{'' if many else 's'} a shelter on {{2}}, from {{1}}: it is protected"),
+    }[how].format(_creatures(creatures), source, target)  # fmt: skip
     return [Entered(words=words, cells=h.spots, seat=h.seat, how=how, creatures=creatures, forged=forged)]
 
 
 def _attacked(h: Happened) -> list[Event]:
-    words = Words("{} attaquent {} depuis {}{}.", "{} attack {} from {}{}.")
-    sky = Words(" par le ciel", " through the sky") if h.c else Words("", "")
+    words = Words("attaque de {} depuis {}{}", "attack on {} from {}{}")
+    sky = Words(", par le ciel", ", through the sky") if h.c else Words("", "")
     source, target = h.spots
-    return [Attacked(words=words.format(h.who, target, source, sky), cells=h.spots, seat=h.seat, from_sky=h.c == 1)]
+    return [Attacked(words=words.format(target, source, sky), cells=h.spots, seat=h.seat, from_sky=h.c == 1)]
 
 
 def _fought(h: Happened) -> list[Event]:
@@ -199,8 +203,8 @@ def _fought(h: Happened) -> list[Event]:
     result = (
         Words("l’attaque réussit", "the attack succeeds") if won else Words("la défense tient", "the defence holds")
     )
-    words = Words("Dés : {} = {} contre {} = {} ; {}.", "Dice: {} = {} against {} = {}; {}.").format(
-        _sum(attack), sum(attack), _sum(defence), sum(defence), result
+    words = Words("les dés : {} contre {}, {}", "the dice: {} against {}, {}").format(
+        _sum(attack), _sum(defence), result
     )
     return [Fought(words=words, cells=h.spots, seat=h.seat, attack=attack, defence=defence, won=won)]
 
@@ -214,161 +218,169 @@ def _turns(n: int) -> Words:
 
 
 def _sum(dice: tuple[int, ...]) -> str:
-    return " + ".join(map(str, dice))
+    return " + ".join(map(str, dice)) + (f" = {sum(dice)}" if len(dice) > 1 else "")
 
 
 def _repelled(h: Happened) -> list[Event]:
-    words = Words(
-        "{} échouent devant {} et perdent {} en {} ; une créature y reste.",
-        "{} fail before {} and lose {} on {}; one creature is left there.",
-    )
+    words = Words("échec devant {} : {} de moins en {}, il en reste une",
+                  "repelled before {}: {} fewer on {}, one is left")  # fmt: skip
     source, target = h.spots
-    return [Repelled(words=words.format(h.who, target, _creatures(h.c), source), cells=h.spots, seat=h.seat, lost=h.c)]
+    return [Repelled(words=words.format(target, _creatures(h.c), source), cells=h.spots, seat=h.seat, lost=h.c)]
 
 
 def _point(h: Happened) -> list[Event]:
     if h.kind == state.SPENT:
-        words = Words("{} dépensent {} points de conquête.", "{} spend {} conquest points.").format(h.who, h.c)
+        words = Words("{} points de conquête dépensés", "{} conquest points spent").format(h.c)
         return [Point(words=words, seat=h.seat, points=-h.c)]
-    return [Point(words=Words("{} gagnent un point de conquête.", "{} gain a conquest point.").format(h.who),
-                  seat=h.seat, points=1)]  # fmt: skip
+    words = Words("un point de conquête pour les {}", "a conquest point for the {}").format(h.who)
+    return [Point(words=words, seat=h.seat, points=1)]
 
 
-def _goods(seat: int, why: str, amounts: dict[int, int], words: Words, who: Words) -> Event:
+def _goods(seat: int, why: str, amounts: dict[int, int], words: Words, *who: Words) -> Event:
     listed = [Words("{} de {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
     every = Words(", ".join(w.fr for w in listed), ", ".join(w.en for w in listed))
     named = {RESOURCE_NAMES[kind]: n for kind, n in amounts.items()}
-    return Goods(words=words.format(who, every), seat=seat, why=why, amounts=named)
+    return Goods(words=words.format(every, *who), seat=seat, why=why, amounts=named)
 
 
 def _paid(h: Happened) -> list[Event]:
-    return [_goods(h.seat, "paid", {h.a: -h.b}, Words("{} paient {}.", "{} pay {}."), h.who)]
+    return [_goods(h.seat, "paid", {h.a: -h.b}, Words("prix payé : {}", "price paid: {}"))]
 
 
 def _earned(h: Happened) -> list[Event]:
     amounts = {kind: h.c >> 8 * kind & 255 for kind in range(4) if h.c >> 8 * kind & 255}
-    return [_goods(h.seat, "earned", amounts, Words("{} récoltent {}.", "{} harvest {}."), h.who)]
+    return [_goods(h.seat, "earned", amounts, Words("récolte : {}", "harvest: {}"))]
 
 
 def _pillaged(h: Happened) -> list[Event]:
-    words = Words("{} pillent {} : ils volent {} de {}.", "{} pillage {}: they steal {} {}.")
-    words = words.format(h.who, NAMES[h.a], h.c, RESOURCES[h.b])
-    used = Used(words=words, cells=(NAMES[h.a],), seat=h.seat, power="pillage")
+    words = Words("{} est pillée", "{} is pillaged")
+    if h.c == 0:
+        words = Words("{} est pillée, sans rien à y prendre", "{} is pillaged, with nothing to take")
+    used = Used(words=words.format(NAMES[h.a]), cells=(NAMES[h.a],), seat=h.seat, power="pillage")
     if h.c == 0:
         return [used]
-    gain, loss = Words("{} gagnent {}.", "{} gain {}."), Words("Leurs victimes perdent {1}.", "Their victims lose {1}.")
+    gain, loss = Words("butin : {}", "loot: {}"), Words("les {1} perdent {0}", "the {1} lose {0}")
     return [
         used,
-        _goods(h.seat, "pillaged", {h.b: h.c}, gain, h.who),
-        _goods(1 - h.seat, "pillaged", {h.b: -h.c}, loss, h.who),
+        _goods(h.seat, "pillaged", {h.b: h.c}, gain),
+        _goods(1 - h.seat, "pillaged", {h.b: -h.c}, loss, h.clans[1 - h.seat]),
     ]
 
 
 def _ticked(h: Happened) -> list[Event]:
     die, dice = h.c & 15, dice_of(h.c >> 4)
-    words = Words("Poison en {} : {} contre {} ; il reste {}.", "Poison on {}: {} against {}; {} to go.").format(
-        NAMES[h.a], die, ", ".join(map(str, dice)), _turns(h.b)
+    rest = (
+        Words("encore {}", "{} to go").format(_turns(h.b)) if h.b else Words("pour la dernière fois", "the last time")
+    )
+    words = Words("poison en {} : un {} contre {}, {}", "poison on {}: a {} against {}, {}").format(
+        NAMES[h.a], die, ", ".join(map(str, dice)), rest
     )
     return [Ticked(words=words, cells=(NAMES[h.a],), seat=h.seat, die=die, dice=dice, ticks=h.b)]
 
 
 def _died(h: Happened) -> list[Event]:
-    words = Words("{} perdent {} en {}, il en reste {}.", "{} lose {} on {}, {} left.")
+    words = Words("les {} perdent {} en {}, il en reste {}", "the {} lose {} on {}, {} left")
     if h.c == 0:
-        words = Words("{} perdent {} en {}, qui n’est plus à personne.", "{} lose {} on {}, which is nobody’s now.")
+        words = Words("les {} perdent {} en {}, qui n’est plus à personne", "the {} lose {} on {}, now nobody’s")
     words = words.format(h.who, _creatures(h.b), NAMES[h.a], h.c)
     return [Died(words=words, cells=(NAMES[h.a],), seat=h.seat, dead=h.b, left=h.c)]
 
 
 def _absorbed(h: Happened) -> list[Event]:
-    words = Words("L’abri en {} absorbe le coup et disparaît.", "The shelter on {} absorbs the blow and is gone.")
+    words = Words("l’abri en {} encaisse le coup et disparaît", "the shelter on {} takes the blow and is gone")
     return [Absorbed(words=words.format(NAMES[h.a]), cells=(NAMES[h.a],), seat=h.seat)]
 
 
 def _used(h: Happened) -> list[Event]:
     where = NAMES[h.a]
     power, words = {
-        state.GRILLED: (GROUND_NAMES[h.b], Words("{} frappent {} : {}.", "{} strike {}: {}.")),
-        state.POISONED: ("poison", Words("{} empoisonnent {} pour trois tours.", "{} poison {} for three turns.")),
+        state.GRILLED: (
+            GROUND_NAMES[h.b],
+            Words("la piscine déborde sur {}", "the pool floods {}")
+            if h.b == state.POOL_CELL
+            else Words("le barbecue brûle {}", "the barbecue burns {}"),
+        ),
+        state.POISONED: ("poison", Words("{} est empoisonnée pour trois tours", "{} is poisoned for three turns")),
         state.FORGED: (
             "forge",
-            Words("{} arment {} : dés de 1 à 9 jusqu’à la fin de leur prochain tour.",
-                  "{} arm {}: dice from 1 to 9 until the end of their next turn."),
+            Words("{} est armée : dés de 1 à 9 jusqu’à la fin du prochain tour",
+                  "{} is armed: dice from 1 to 9 until the end of the next turn"),
         ),
         state.IMMOBILISED: (
             "immobilise",
-            Words("{} immobilisent {} pour deux tours.", "{} immobilise {} for two turns."),
+            Words("{} est immobilisée pour deux tours", "{} is immobilised for two turns"),
         ),
     }[h.kind]  # fmt: skip
-    words = words.format(h.who, where, GROUNDS[h.b])
-    return [Used(words=words, cells=(where,), seat=h.seat, power=power)]
+    return [Used(words=words.format(where), cells=(where,), seat=h.seat, power=power)]
 
 
 def _deported(h: Happened) -> list[Event]:
-    words = Words(
-        "Déportation en {2} : {0} auront {1} à replacer.",
-        "Deported from {2}: {0} will have {1} to place again.",
-    ).format(Words(h.who.fr[0].lower() + h.who.fr[1:], h.who.en[0].lower() + h.who.en[1:]), _creatures(h.b), NAMES[h.a])
+    words = Words("les {} quittent {} : {} à replacer", "the {} leave {}: {} to place again")
+    words = words.format(h.who, NAMES[h.a], _creatures(h.b))
     return [Deported(words=words, cells=(NAMES[h.a],), seat=h.seat, creatures=h.b)]
 
 
 def _stocked(h: Happened) -> list[Event]:
     if h.kind == state.SWEETENED:
-        words = Words("{} ouvrent le bocal : {} de plus.", "{} open the jar: {} more.")
-        used = Used(
-            words=Words("{} usent des sucreries.", "{} use the candy.").format(h.who), seat=h.seat, power="candy"
-        )
-        return [used, Stocked(words=words.format(h.who, _creatures(h.c)), seat=h.seat, why="candy", creatures=h.c)]
-    words = Words("{} reçoivent {} (zones tenues : {}).", "{} receive {} (zones held: {}).")
-    return [Stocked(words=words.format(h.who, _creatures(h.c), h.b), seat=h.seat, why="reinforcement", creatures=h.c)]
+        used = Used(words=Words("le bocal de sucreries s’ouvre", "the candy jar opens"), seat=h.seat, power="candy")
+        words = Words("{} de plus", "{} more").format(_creatures(h.c))
+        return [used, Stocked(words=words, seat=h.seat, why="candy", creatures=h.c)]
+    words = Words("renforts : {}", "reinforcements: {}").format(_creatures(h.c))
+    if h.b:
+        zones = Words(f"{h.b} zone{'s' if h.b > 1 else ''} tenue{'s' if h.b > 1 else ''}",
+                      f"{h.b} zone{'' if h.b == 1 else 's'} held")  # fmt: skip
+        words = Words("{}, dont un bonus pour {}", "{}, some of them for {}").format(words, zones)
+    return [Stocked(words=words, seat=h.seat, why="reinforcement", creatures=h.c)]
 
 
 def _placed(h: Happened) -> list[Event]:
-    words = Words("{} placent {} en {}.", "{} place {} on {}.").format(h.who, _creatures(h.b), NAMES[h.a])
+    words = Words(f"{{}} placée{'s' if h.b > 1 else ''} en {{}}", "{} placed on {}")
+    words = words.format(_creatures(h.b), NAMES[h.a])
     return [Placed(words=words, cells=(NAMES[h.a],), seat=h.seat, creatures=h.b)]
 
 
 def _faded(h: Happened) -> list[Event]:
     name = ("immobilised", "forged")[h.b]
     words = (
-        Words("{} reste immobilisée : {}.", "{} stays immobilised: {}."),
-        Words("{} reste armée : {}.", "{} stays armed: {}."),
+        Words("{} reste immobilisée, encore {}", "{} stays immobilised, {} to go"),
+        Words("{} reste armée, encore {}", "{} stays armed, {} to go"),
     )[h.b]
     if h.c == 0:
         words = (
-            Words("{} peut de nouveau bouger.", "{} can move again."),
-            Words("Les armes de {} sont usées.", "The weapons of {} are worn out."),
+            Words("{} peut de nouveau bouger", "{} can move again"),
+            Words("les armes de {} sont usées", "the weapons of {} are worn out"),
         )[h.b]
     where = NAMES[h.a]
     return [Faded(words=words.format(where, _turns(h.c)), cells=(where,), seat=h.seat, state=name, left=h.c)]
 
 
 def _passed(h: Happened) -> list[Event]:
-    return [Passed(words=Words("{} ont la main.", "{} are to play.").format(h.who), seat=h.seat, turns=h.c)]
+    words = Words("au tour des {}", "the {}’ turn begins").format(h.who)
+    return [Passed(words=words, seat=h.seat, turns=h.c)]
 
 
 def _humans(h: Happened) -> list[Event]:
     if h.a == state.FOOTSTEP:
-        words = Words("Un humain marche sur {}.", "A human steps on {}.").format(NAMES[h.b])
+        words = Words("un humain marche sur {}", "a human steps on {}").format(NAMES[h.b])
         return [Humans(words=words, cells=(NAMES[h.b],), what="footstep")]
     if h.a == state.LUNCH:
         words = (
-            Words("Les humains allument le barbecue.", "The humans light the barbecue."),
-            Words("Les humains plongent dans la piscine.", "The humans jump into the pool."),
+            Words("les humains allument le barbecue", "the humans light the barbecue"),
+            Words("les humains plongent dans la piscine", "the humans jump into the pool"),
         )[h.b]
         return [Humans(words=words, what="lunch")]
     if h.a == state.SWEETS:
-        words = Words("Des enfants laissent tomber des sucreries.", "Children drop candy in the garden.")
-        each = Words("Une créature de plus pour le joueur {}.", "One more creature for player {}.")
-        gains = [Stocked(words=each.format(SEATS[seat]), seat=seat, why="sweets", creatures=1) for seat in range(2)]
+        words = Words("des enfants laissent tomber des sucreries", "children drop candy in the garden")
+        each = Words("une créature de plus pour les {}", "one more creature for the {}")
+        gains = [Stocked(words=each.format(h.clans[seat]), seat=seat, why="sweets", creatures=1) for seat in range(2)]
         return [Humans(words=words, what="sweets"), *gains]
-    return [Humans(words=Words("Les humains restent chez eux.", "The humans stay inside."), what="quiet")]
+    return [Humans(words=Words("les humains restent chez eux", "the humans stay inside"), what="quiet")]
 
 
 def _over(h: Happened) -> list[Event]:
     if h.c:
-        return [Over(words=Words("{} gagnent la partie.", "{} win the match.").format(h.who), winner=h.seat)]
-    return [Over(words=Words("Partie nulle.", "The match is drawn."), winner=-1)]
+        return [Over(words=Words("les {} gagnent la partie", "the {} win the match").format(h.who), winner=h.seat)]
+    return [Over(words=Words("la partie est nulle", "the match is drawn"), winner=-1)]
 
 
 TELLERS = {

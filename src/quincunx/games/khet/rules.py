@@ -35,7 +35,7 @@ QUIET_TURNS = 100  # in a row with nothing destroyed: a draw
 NOT_YOURS, OFF_BOARD, CLOSED, OCCUPIED, NO_SUCH_TURN = 3, 4, 5, 6, 7  # refusals
 
 # Events: kind << 32 | what << 16 | square. What: of a step the square where it ends, of a turn CLOCKWISE or COUNTER,
-# of a beam its direction, of a hit the piece
+# each with the piece << 8; of a beam its direction, of a hit the piece
 STEPPED, SWAPPED, TURNED, BEAM, HIT, DRAW = 1, 2, 3, 4, 5, 6
 
 
@@ -194,13 +194,13 @@ def apply(terms: Terms, s: State, seat: int, action: int, log: Log) -> None:
     piece = s.board[square]
     if what < CLOCKWISE:
         to = NEIGHBOUR[square][what]
-        tell(log, (SWAPPED if s.board[to] else STEPPED) << 32 | to << 16 | square)
+        tell(log, (SWAPPED if s.board[to] else STEPPED) << 32 | (piece << 8 | to) << 16 | square)
         put(s, square, s.board[to])
         put(s, to, piece)
         if piece >> 2 & 7 == PHARAOH:
             s.pharaohs[seat] = to
     else:
-        tell(log, TURNED << 32 | what << 16 | square)
+        tell(log, TURNED << 32 | (piece << 8 | what) << 16 | square)
         put(s, square, turned(piece, what))
     if log.count < len(log.events):
         trace(s, seat, log)

@@ -34,10 +34,26 @@ from quincunx.games.khet.rules import (
     trace,
 )
 
+PIECES = {
+    PHARAOH: Words("pharaon", "pharaoh"),
+    SPHINX: Words("sphinx", "sphinx"),
+    PYRAMID: Words("pyramide", "pyramid"),
+    ANUBIS: Words("anubis", "anubis"),
+    SCARAB: Words("scarabée", "scarab"),
+}
 VICTIMS = {
-    PHARAOH: (Words("le pharaon gris", "the silver pharaoh"), Words("le pharaon rouge", "the red pharaoh")),
-    ANUBIS: (Words("l’anubis gris", "the silver anubis"), Words("l’anubis rouge", "the red anubis")),
-    PYRAMID: (Words("la pyramide grise", "the silver pyramid"), Words("la pyramide rouge", "the red pyramid")),
+    PHARAOH: (
+        Words("le pharaon gris tombe", "the silver pharaoh falls"),
+        Words("le pharaon rouge tombe", "the red pharaoh falls"),
+    ),
+    ANUBIS: (
+        Words("l’anubis gris est détruit", "the silver anubis is destroyed"),
+        Words("l’anubis rouge est détruit", "the red anubis is destroyed"),
+    ),
+    PYRAMID: (
+        Words("la pyramide grise est détruite", "the silver pyramid is destroyed"),
+        Words("la pyramide rouge est détruite", "the red pyramid is destroyed"),
+    ),
 }
 DIRECTIONS = "NESW"
 ALIKE = True  # every observer is shown and told the same
@@ -126,36 +142,40 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     for event in events:
         kind, what, square = event >> 32, event >> 16 & 0xFFFF, square_name(event & 0xFFFF)
         if kind in (STEPPED, SWAPPED):
-            told.append(_moved(square, square_name(what), kind == SWAPPED))
+            told.append(_moved(PIECES[what >> 10 & 7], square, square_name(what & 255), kind == SWAPPED))
         elif kind == TURNED:
-            way = Words("à droite", "clockwise") if what == CLOCKWISE else Words("à gauche", "counter-clockwise")
-            words = Words("La pièce en {} tourne {}.", "The piece on {} turns {}.").format(square, way)
-            told.append(Turned(words=words, cells=(square,), clockwise=what == CLOCKWISE))
+            told.append(_turned(PIECES[what >> 10 & 7], square, what & 255 == CLOCKWISE))
         elif kind == BEAM and event == light[0]:
-            told.append(_beam(light))
+            told.append(_beam(light, any(other >> 32 == HIT for other in events)))
         elif kind == HIT:
             told.append(_destroyed(what, square))
         elif kind == DRAW:
-            told.append(Drawn(words=Words("Partie nulle.", "The game is drawn.")))
+            told.append(Drawn(words=Words("la partie est nulle", "the game is drawn")))
     return told
 
 
-def _moved(start: str, end: str, swap: bool) -> Event:
-    words = (
-        Words("Le scarabée échange {} et {}.", "The scarab swaps {} and {}.")
-        if swap
-        else Words("La pièce va de {} en {}.", "The piece goes from {} to {}.")
-    )
-    return Moved(words=words.format(start, end), cells=(start, end), swap=swap)
+def _moved(piece: Words, start: str, end: str, swap: bool) -> Event:
+    words = Words("{} {}–{}", "{} {}–{}")
+    if swap:
+        words = Words("{} {}–{}, échange des deux pièces", "{} {}–{}, the two pieces swap")
+    return Moved(words=words.format(piece, start, end), cells=(start, end), swap=swap)
 
 
-def _beam(light: list[int]) -> Event:
+def _turned(piece: Words, square: str, clockwise: bool) -> Event:
+    way = Words("à droite", "clockwise") if clockwise else Words("à gauche", "counter-clockwise")
+    words = Words("{} {}, un quart de tour {}", "{} {}, a quarter turn {}").format(piece, square, way)
+    return Turned(words=words, cells=(square,), clockwise=clockwise)
+
+
+def _beam(light: list[int], hits: bool) -> Event:
     cells = tuple(square_name(event & 0xFFFF) for event in light)
-    words = Words("Le rayon finit en {}.", "The beam ends on {}.").format(cells[-1])
+    words = Words("le rayon frappe en {}", "the beam strikes {}")
+    if not hits:
+        words = Words("le rayon meurt en {}", "the beam dies on {}")
+    words = words.format(cells[-1])
     return Beam(words=words, cells=cells, directions="".join(DIRECTIONS[event >> 16 & 3] for event in light))
 
 
 def _destroyed(piece: int, square: str) -> Event:
-    words = Words("Le rayon détruit {} en {}.", "The beam destroys {} on {}.")
-    which = VICTIMS[piece >> 2 & 7][piece >> 5]
-    return Destroyed(words=words.format(which, square), cells=(square,), piece=piece_text(piece))
+    words = VICTIMS[piece >> 2 & 7][piece >> 5]
+    return Destroyed(words=words, cells=(square,), piece=piece_text(piece))

@@ -926,6 +926,11 @@ export interface components {
             dropped: boolean;
             /** @enum {unknown} */
             kind: "attacked";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             order: string;
             role: string;
             /** @default [] */
@@ -943,6 +948,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "cooldown";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             /** @default 0 */
             turn?: number;
@@ -957,6 +967,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "departure";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             /** @default 0 */
             turn?: number;
@@ -970,6 +985,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "died";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             /** @default 0 */
             turn?: number;
@@ -984,6 +1004,11 @@ export interface components {
             damage: number;
             /** @enum {unknown} */
             kind: "hit";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             team: number;
             /** @default 0 */
@@ -1002,6 +1027,11 @@ export interface components {
             damage: number;
             /** @enum {unknown} */
             kind: "hurt";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             team: number;
             /** @default 0 */
@@ -1016,6 +1046,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "ordered";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             order: string;
             /** @default 0 */
             turn?: number;
@@ -1046,6 +1081,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "penumbra";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             /** @default 0 */
             turn?: number;
@@ -1059,6 +1099,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "scored";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
@@ -1073,6 +1118,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "sealed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1091,6 +1141,11 @@ export interface components {
             health: number;
             /** @enum {unknown} */
             kind: "seen";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             team: number;
             /** @default 0 */
@@ -1126,6 +1181,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "square";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             palantir: boolean;
             /** @default 0 */
             turn?: number;
@@ -1149,6 +1209,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "turn";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             phase: number;
             /** @default 0 */
             turn?: number;
@@ -1173,6 +1238,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "walked";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             pushed: boolean;
             role: string;
             /** @default 0 */
@@ -1198,6 +1268,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "corpse";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             role: string;
             team: number;
             /** @default 0 */
@@ -1213,6 +1288,11 @@ export interface components {
             holder: number;
             /** @enum {unknown} */
             kind: "hotspot";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             number: number;
             /** @default 0 */
             turn?: number;
@@ -1242,6 +1322,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "beaten";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1258,6 +1343,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "came";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1272,6 +1362,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "collapsed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             number: number;
             seat: number;
             /** @default 0 */
@@ -1286,6 +1381,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "ended";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1300,6 +1400,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "fought";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             losses: [
                 components["schemas"]["chartichaud.Stack"],
                 components["schemas"]["chartichaud.Stack"]
@@ -1316,6 +1421,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "harvested";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1332,6 +1442,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "hidden";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["chartichaud.Words"];
@@ -1347,6 +1462,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "left";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1361,6 +1481,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "made";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1376,6 +1501,11 @@ export interface components {
             direction: string;
             /** @enum {unknown} */
             kind: "moved";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1393,6 +1523,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "over";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["chartichaud.Words"];
@@ -1420,6 +1555,11 @@ export interface components {
             gold: number;
             /** @enum {unknown} */
             kind: "revealed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             stack: components["schemas"]["chartichaud.Stack"] | null;
             /** @default 0 */
             turn?: number;
@@ -1433,6 +1573,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "scored";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
@@ -1489,6 +1634,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "fell";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["connect_four.Words"];
@@ -1504,6 +1654,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "lined_up";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["connect_four.Words"];
@@ -1546,6 +1701,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "converted";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             owner: number;
             /** @default 0 */
             turn?: number;
@@ -1563,6 +1723,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "destroyed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["cultist.Words"];
@@ -1575,6 +1740,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "died";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             unit: number;
@@ -1588,6 +1758,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "moved";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             unit: number;
@@ -1612,6 +1787,11 @@ export interface components {
             hp: number;
             /** @enum {unknown} */
             kind: "shot";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             struck: number;
             /** @default 0 */
             turn?: number;
@@ -1648,6 +1828,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "waited";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1661,6 +1846,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "wandered";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             unit: number;
@@ -1685,6 +1875,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "absorbed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1699,6 +1894,11 @@ export interface components {
             from_sky: boolean;
             /** @enum {unknown} */
             kind: "attacked";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1713,6 +1913,11 @@ export interface components {
             creatures: number;
             /** @enum {unknown} */
             kind: "deported";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1731,6 +1936,11 @@ export interface components {
             /** @enum {unknown} */
             kind: "died";
             left: number;
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1750,6 +1960,11 @@ export interface components {
             how: string;
             /** @enum {unknown} */
             kind: "entered";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1764,6 +1979,11 @@ export interface components {
             /** @enum {unknown} */
             kind: "faded";
             left: number;
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             state: string;
             /** @default 0 */
@@ -1780,6 +2000,11 @@ export interface components {
             defence: number[];
             /** @enum {unknown} */
             kind: "fought";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1800,6 +2025,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "goods";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1828,6 +2058,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "humans";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             what: string;
@@ -1841,6 +2076,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "over";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             winner: number;
@@ -1857,6 +2097,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "passed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1872,6 +2117,11 @@ export interface components {
             creatures: number;
             /** @enum {unknown} */
             kind: "placed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1904,6 +2154,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "point";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
@@ -1934,6 +2189,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "repelled";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             lost: number;
             seat: number;
             /** @default 0 */
@@ -1967,6 +2227,11 @@ export interface components {
             creatures: number;
             /** @enum {unknown} */
             kind: "stocked";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
             turn?: number;
@@ -1983,6 +2248,11 @@ export interface components {
             die: number;
             /** @enum {unknown} */
             kind: "ticked";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             seat: number;
             ticks: number;
             /** @default 0 */
@@ -2000,6 +2270,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "used";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             power: string;
             seat: number;
             /** @default 0 */
@@ -2033,6 +2308,11 @@ export interface components {
             directions: string;
             /** @enum {unknown} */
             kind: "beam";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["khet.Words"];
@@ -2045,6 +2325,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "destroyed";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             piece: string;
             /** @default 0 */
             turn?: number;
@@ -2061,6 +2346,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "drawn";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["khet.Words"];
@@ -2073,6 +2363,11 @@ export interface components {
             cells?: string[];
             /** @enum {unknown} */
             kind: "moved";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             swap: boolean;
             /** @default 0 */
             turn?: number;
@@ -2109,6 +2404,11 @@ export interface components {
             clockwise: boolean;
             /** @enum {unknown} */
             kind: "turned";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line?: "always" | "never" | "once";
             /** @default 0 */
             turn?: number;
             words: components["schemas"]["khet.Words"];

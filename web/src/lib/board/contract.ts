@@ -23,6 +23,8 @@ export interface StoryEvent {
   turn: number;
   /** The seat whose doing it is; -1: the dice, or all at once. */
   by: number;
+  /** Of the list that people read: "never" what only a drawing needs, "once" what need not be said again. */
+  line?: 'always' | 'once' | 'never';
 }
 
 export const PUBLIC = -2;
