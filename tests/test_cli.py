@@ -510,7 +510,7 @@ def test_play_in_a_terminal_that_lacks_letters() -> None:
 def test_play_with_bytes_that_are_no_letters() -> None:
     ran = alone("play", "connect_four", "--lang", "en", typed=b"\xff\xfe\nd\n", PYTHONIOENCODING="utf-8:strict")
     assert ran.returncode == 0 and ran.stderr.startswith(b"Expected a column from a to g but got")
-    assert b"A stone falls to d1." in ran.stdout
+    assert b"1. Yellow: stone on d1." in ran.stdout
 
 
 # -- what cannot be taken -----------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ from quincunx.cli.choices import Options, Preset, Seed, SetupName, new_world
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.inspect import show_outcome
 from quincunx.cli.speech import complain, language, out, say, tr
+from quincunx.cli.telling import Teller
+from quincunx.core.board import Event
 from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match import Match, Seat, encode
@@ -85,6 +87,7 @@ class Table:
         self.path = save
         self._began = perf_counter()
         self._handed_to = -1
+        self._teller = Teller(match.game.card)
 
     def sit(self) -> None:
         say(HELP)
@@ -114,14 +117,12 @@ class Table:
     def _act(self, seat: int, action: int, observer: int) -> None:
         """Plays it, and tells those at the keyboard what they may see of it."""
         game, before, played = self.match.game, self.match.game.clone(self.match.world), self.match.length
-        text = game.text(before, seat, action)
         self.match.act(seat, action, at=self._now())
         watched = observer if game.card.fog else seat
-        events = game.told(before, seat, action, watched, played)
-        if not game.card.fog or observer == seat:
-            out.print(Text(f"{game.card.seat_name(seat).of(language())}: {text}", style=owner_style(seat)))
-        for event in events:
-            out.print(f"  {event.words.of(language())}", markup=False, style="dim")
+        events: list[Event] = []
+        for number, (who, what) in enumerate(self.match.standing[played:], played):  # the dice that follow it, too
+            events += game.told(before, who, what, watched, number)
+        self._teller.tell(events)
 
     def _person_acts(self, seat: int) -> bool:
         """False when the players leave."""
