@@ -152,6 +152,39 @@ def test_welcome_says_what_a_page_needs(server: Server) -> None:
     assert ours["yours"] == [0] and theirs["yours"] == [] and not ours["computers_only"]
 
 
+# -- trying an action out -------------------------------------------------------------------------------------------
+
+
+def test_an_action_is_tried_out_without_being_played(server: Server) -> None:
+    made = server.make("khet", HERE, BOB)
+    ada, bob = (sit(server, made["id"], token) for token in tokens_of(made))
+    before = settle(ada).updates[-1]
+    ada.send(type="try", id="t1", seat=0, action="H2-G1")
+    tried = ada.until("tried")
+    assert tried["id"] == "t1" and [event["kind"] for event in tried["story"]] == ["moved", "beam"]
+    assert tried["shown"]["player"] == 1 and tried["shown"] != before["shown"]
+    assert settle(ada).updates[-1] == before and not settle(bob).now()["story"]
+    assert ada.play("m", 0, "H2-G1")["type"] == "accepted"
+    assert settle(ada).updates[-1]["story"] == tried["story"] and ada.now()["shown"] == tried["shown"]
+    for client, seat, action, code in (
+        (ada, 0, "H2-G1", "not_to_act"),
+        (ada, 1, "A8+", "not_yours"),
+        (bob, 1, "J1-", "not_yours"),
+        (bob, 1, "nonsense", "unreadable"),
+    ):
+        client.send(type="try", id="t2", seat=seat, action=action)
+        refused = client.until("refused")
+        assert (refused["id"], refused["code"]) == ("t2", code)
+
+
+def test_nothing_is_tried_out_where_there_are_secrets_or_dice(server: Server) -> None:
+    for game, options, code in (("chartichaud", SMALL, "secret"), ("cultist", {"neutrals": "wander"}, "dice")):
+        made = server.make(game, HERE, BOB, options=options, seed=4)
+        ada = sit(server, made["id"], tokens_of(made)[0])
+        ada.send(type="try", id="t", seat=0, action=settle(ada).updates[-1]["legal"][0])
+        assert ada.until("refused")["code"] == code
+
+
 # -- sharing a screen -----------------------------------------------------------------------------------------------
 
 

@@ -49,11 +49,11 @@ def test_civilians_and_buildings_alone_do_not_fight() -> None:
 
 def test_a_fight_is_told_to_both_with_all_losses_even_where_it_ends_sight() -> None:
     world = scene("9x9 turn=0 A=4,4:3M;0,0:1C B=4,4:1C2M1B;8,8:1C")
-    fight = "Fight on 4,4: A attacks and loses 2 military units; B loses 1 civilian, 2 military units, 1 building."
+    fight = "fight on 4,4: A attacks and loses 2 military units, B loses 1 civilian, 2 military units, 1 building"
     for seat in range(2):
-        assert told(world, "end", seat)[:2] == [fight, "A scores 40 points."]
-    assert "4,4 is out of sight." in told(world, "end", 1)
-    assert told(world, "end", PUBLIC) == ["A scores 40 points.", "A ends the turn."]
+        assert told(world, "end", seat)[:2] == [fight, "40 points more"]
+    assert "4,4 is out of sight" in told(world, "end", 1)
+    assert told(world, "end", PUBLIC) == ["40 points more", "end of the turn"]
     play(world, "end")
     memory = GAME.state(world).memory[1][4 * PITCH + 4]
     assert memory == 1 << 52 | ONE[1]  # B remembers, of turn 0, the one that is left
@@ -140,7 +140,7 @@ def test_buildings_on_a_cell(preset: str) -> None:
     world = scene("9x9 turn=0 purse=45,0 A=0,0:3C B=8,8:1C", preset)
     play(world, "build 0,0", "build 0,0", "build 0,0")
     assert at(world, 0, 0, 0) == "3C3B"
-    collapse = "A loses 2 surplus building(s) on 0,0."
+    collapse = "2 surplus buildings collapse on 0,0"
     assert (collapse in told(world, "end", 0)) == (preset == "telecom") and collapse not in told(world, "end", 1)
     play(world, "end")
     assert at(world, 0, 0, 0) == ("3C3B" if preset == "seed" else "3C1B") and GAME.state(world).purse[0] == 0
@@ -179,7 +179,7 @@ def test_the_end_of_a_match(preset: str) -> None:
     assert GAME.over(failed) and GAME.scores(failed) == [-1, 0]
     last = 299 if preset == "seed" else 300
     long = scene(f"9x9 turn={last} points=7,7 A=0,0:1C B=8,8:1C", preset)
-    assert GAME.turn(long) == last % 2 and told(long, "end", PUBLIC)[-1] == "The last turn is played."
+    assert GAME.turn(long) == last % 2 and told(long, "end", PUBLIC)[-1] == "the last turn is played"
     assert GAME.over(play(long, "end")) and GAME.scores(long) == [7, 7]
 
 

@@ -14,7 +14,7 @@ from quincunx.core import contract, record
 from quincunx.core.contract import PUBLIC
 from quincunx.core.random import Random, below, seeded
 from quincunx.games import World, load
-from quincunx.games.chartichaud import grid, notation
+from quincunx.games.chartichaud import grid, notation, view
 from quincunx.games.chartichaud.grid import ONE, PITCH, PRICE, STEP, View, count, has
 
 # -- fog and memory --------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ def test_sight_is_two_cells_around_every_unit_and_live(preset: str) -> None:
     seen = {(x, y) for y in range(9) for x in range(12) if has(view_of(world, 0).seen[y], x)}
     assert seen == {(x, y) for x in range(1, 6) for y in range(2, 7)}
     assert view_of(world, 0).gold[6 * PITCH + 5] == 9 and view_of(world, 0).units[1][4 * PITCH + 6] == 0
-    assert "6,4 comes into sight: 0 gold and 1 civilian of B." in told(world, "move civilian 3,4 east", 0)
+    assert "in sight on 6,4: 1 civilian of B" in told(world, "move civilian 3,4 east", 0)
     play(world, "move civilian 3,4 east")
     assert view_of(world, 0).units[1][4 * PITCH + 6] == ONE[0]
 
@@ -46,7 +46,7 @@ def test_the_view_shows_neither_the_other_purse_nor_who_acted() -> None:
 def test_memory_keeps_what_was_last_seen_and_when() -> None:
     world = scene("14x5 turn=6 A=4,2:1M;0,0:1C B=5,2:2C;13,4:1C gold=6,2:36")
     play(world, "move military 4,2 west", "end", "move civilian 5,2 east", "end")
-    assert told(world, "move military 3,2 west", 0)[0] == "A military unit of A goes from 3,2 to 2,2 (west)."
+    assert told(world, "move military 3,2 west", 0)[0] == "a military unit goes from 3,2 to 2,2"
     play(world, "move military 3,2 west")
     view = view_of(world, 0)
     assert notation.position(GAME.terms(world), GAME.state(world)).count("5,2@8:0+1C") == 1
@@ -76,11 +76,11 @@ def test_a_client_is_shown_what_is_seen_and_what_is_remembered() -> None:
 
 def test_leaving_and_appearing_are_told_only_where_they_are_seen() -> None:
     world = scene("12x9 turn=1 A=3,4:1C B=5,4:1M;6,3:1C;11,8:1C gold=11,8:3")
-    assert told(world, "move military 5,4 west", 0) == ["A military unit of B goes from 5,4 to 4,4 (west)."]
-    assert told(world, "move military 5,4 east", 0) == ["A military unit of B leaves 5,4 and is lost from sight."]
-    assert told(world, "move civilian 6,3 west", 0) == ["A civilian of B appears on 5,3."]
+    assert told(world, "move military 5,4 west", 0) == ["a military unit goes from 5,4 to 4,4"]
+    assert told(world, "move military 5,4 east", 0) == ["a military unit leaves 5,4 and is lost in the fog"]
+    assert told(world, "move civilian 6,3 west", 0) == ["a civilian comes out of the fog on 5,3"]
     assert told(world, "move civilian 6,3 east", 0) == []
-    assert told(world, "harvest 11,8", 0) == told(world, "harvest 11,8", PUBLIC) == ["B scores 1 point."]
+    assert told(world, "harvest 11,8", 0) == told(world, "harvest 11,8", PUBLIC) == ["1 point more"]
 
 
 # -- every change of a view is told ----------------------------------------------------------------------------------
@@ -356,3 +356,14 @@ def test_derived_fields_follow_and_the_books_balance() -> None:
             assert worth == s.wealth[seat] + s.points[seat] - s.won[seat] - s.fallen[seat]
         grid.derive(terms, s)
         assert record.to_bytes(s) == record.to_bytes(world.rows[0])
+
+
+def test_the_story_has_no_line_for_empty_ground_and_says_once_where_gold_is() -> None:
+    world = scene("12x9 turn=0 A=3,4:1C B=6,4:1C;11,8:1C gold=6,5:7")
+    events = GAME.told(world, 0, GAME.parse(world, 0, "move civilian 3,4 east"), 0, 0)
+    lines = {event.cells[0]: event.line for event in events if event.cells}
+    assert (lines["6,4"], lines["6,5"], lines["6,3"]) == ("always", "once", "never")
+    assert all(event.line == "never" for event in events if isinstance(event, view.Hidden))
+    field = scene("12x9 turn=0 A=3,4:1C B=11,8:1C gold=3,4:2")
+    reaped = GAME.told(field, 0, GAME.parse(field, 0, "harvest 3,4"), 0, 0)
+    assert [event.line for event in reaped] == ["always", "never"]  # the point is told with the harvest

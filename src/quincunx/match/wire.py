@@ -44,6 +44,14 @@ class Play(_Word, tag="play", frozen=True):
     action: str
 
 
+class Try(_Word, tag="try", frozen=True):
+    """What would this action do? It is not played."""
+
+    id: MoveId
+    seat: int
+    action: str
+
+
 class Ask(_Word, tag="ask", frozen=True):
     """Everything that is not a move."""
 
@@ -62,7 +70,7 @@ class Ping(_Word, tag="ping", frozen=True):
     """Somebody is there."""
 
 
-ToServer = Hello | Play | Ask | Look | Ping
+ToServer = Hello | Play | Try | Ask | Look | Ping
 
 
 # -- to a client ----------------------------------------------------------------------------------------------------
@@ -133,6 +141,14 @@ class Accepted(_Word, tag="accepted", frozen=True):
     id: MoveId
 
 
+class Tried(_Word, tag="tried", frozen=True):
+    """What an action would do, to who asked; nothing has changed."""
+
+    id: MoveId
+    shown: Any  # what the seat would be shown after it
+    story: tuple[Any, ...]
+
+
 class Refused(_Word, tag="refused", frozen=True):
     code: str
     words: Words
@@ -153,7 +169,7 @@ class Pong(_Word, tag="pong", frozen=True):
     """The server is there."""
 
 
-ToClient = Welcome | Update | Changed | Accepted | Refused | Thinking | Pong
+ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Pong
 
 read = msgspec.json.Decoder(ToServer, strict=True).decode
 write = msgspec.json.Encoder().encode

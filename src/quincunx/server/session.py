@@ -27,6 +27,7 @@ from quincunx.server.limits import Allowance, Bucket
 from quincunx.server.metrics import METRICS
 from quincunx.server.tables import Question, Table, Tables, entropy
 from quincunx.server.tokens import opens
+from quincunx.server.trying import attempt
 from quincunx.store import Unavailable
 
 MOST_WAITING = 200  # messages, and
@@ -100,10 +101,16 @@ class Session:
             self._refuse("not_yours", NOT_YOURS, word)
         elif self.table.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
             self._refuse("not_begun", NOT_BEGUN, word)
-        elif isinstance(word, wire.Play) and not wire.MOVE_ID.fullmatch(word.id):
+        elif isinstance(word, wire.Play | wire.Try) and not wire.MOVE_ID.fullmatch(word.id):
             self._refuse("move_id", MOVE_ID, word)
         elif isinstance(word, wire.Play):
             await self._play(word)
+        elif isinstance(word, wire.Try):
+            answer = attempt(self.table, word)
+            if isinstance(answer, wire.Tried):
+                self._say(answer)
+            else:
+                self._refuse(answer.code, answer.words, word)
         else:
             refusal = await self.tables.ask(self.table, _question(word, self.table))
             if refusal:
@@ -236,7 +243,7 @@ class Session:
 
     def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
         METRICS.refusals.count(code)
-        self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play) else None))
+        self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play | wire.Try) else None))
 
     async def speak(self) -> None:
         """Sends what there is to send, until the client is gone."""

@@ -21,7 +21,13 @@ afterEach(() => unmount(board));
 function begin(
   autoFire = false,
   accepts = true,
-  more: Partial<{ seat: number | null; legal: string[]; mini: boolean; last: string[] }> = {},
+  more: Partial<{
+    seat: number | null;
+    legal: string[];
+    mini: boolean;
+    last: string[];
+    attempt: (action: string) => Promise<never>;
+  }> = {},
 ) {
   const sent: string[] = [];
   const play = async (action: string) => (sent.push(action), accepts);
@@ -62,6 +68,33 @@ test('a piece is set down first and sent only when the laser fires', () => {
   expect(cell('D5').getAttribute('aria-label')).toMatch(/scarab/);
   press(' ');
   expect(sent).toEqual(['D4-D5']);
+});
+
+test('a piece that is set down shows the beam that would be fired and what it would destroy; late answers are dropped', async () => {
+  const answers: Record<string, (answer: never) => void> = {};
+  begin(false, true, { attempt: (action) => new Promise((done) => (answers[action] = done)) });
+  const answer = (cells: string[], hit?: string) => {
+    const words = (en: string) => ({ fr: en, en });
+    const beam = { kind: 'beam', words: words('the beam dies'), cells, directions: 'N'.repeat(cells.length) };
+    const burnt = hit ? [{ kind: 'destroyed', words: words('the red pyramid is destroyed'), cells: [hit] }] : [];
+    return { shown, story: [{ kind: 'moved', words: words('x'), cells: [] }, beam, ...burnt] } as never;
+  };
+  const coming = () => document.querySelectorAll('.coming').length;
+  const settled = async () => (await Promise.resolve(), await Promise.resolve(), flushSync());
+  click('D4');
+  click('D5');
+  expect([Object.keys(answers), coming()]).toEqual([['D4-D5'], 0]);
+  click('D5'); // taken back before the answer comes
+  answers['D4-D5']!(answer(['J2', 'J3']));
+  await settled();
+  expect(coming()).toBe(0);
+  click('E4');
+  answers['D4-E4']!(answer(['J2', 'J3'], 'E3'));
+  await settled();
+  expect([coming(), document.querySelectorAll('.doomed').length]).toEqual([1, 1]);
+  expect(document.querySelector('[role=status]')!.textContent).toMatch(/The red pyramid is destroyed\. .*ends your turn/);
+  press('Escape');
+  expect(coming()).toBe(0);
 });
 
 test('with automatic fire it is sent at once', () => {

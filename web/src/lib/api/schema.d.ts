@@ -831,6 +831,28 @@ export interface components {
             worth: number | null;
         };
         /**
+         * Tried
+         * @description What an action would do, to who asked; nothing has changed.
+         */
+        Tried: {
+            id: string;
+            shown: unknown;
+            story: unknown[];
+            /** @enum {unknown} */
+            type: "tried";
+        };
+        /**
+         * Try
+         * @description What would this action do? It is not played.
+         */
+        Try: {
+            action: string;
+            id: string;
+            seat: number;
+            /** @enum {unknown} */
+            type: "try";
+        };
+        /**
          * Update
          * @description What one observer sees now, and what it was told since its last update.
          */

@@ -35,6 +35,12 @@ export interface Arrow {
   to?: string;
 }
 
+/** What an action would do: what would be seen after it, and what would be told. */
+export interface Attempt<Shown = unknown> {
+  shown: Shown;
+  story: StoryEvent[];
+}
+
 /** How much motion there shall be while a story is told. */
 export interface Motion {
   /** 1 is normal, 2 twice as slow, 0 none at all (also with prefers-reduced-motion). */
@@ -56,6 +62,8 @@ export interface BoardProps<Shown = unknown> {
   legal: string[];
   /** Sends one action. It resolves to true when it was accepted. */
   play: (action: string) => Promise<boolean>;
+  /** Asks what an action would do, without playing it; null where that is not told (secrets, dice). Answers may be late. */
+  attempt?: (action: string) => Promise<Attempt<Shown> | null>;
   /** The names of the seats. */
   names: string[];
   /** The options of the match. */

@@ -2,7 +2,7 @@
 // told the one before. Under fog on a shared computer nothing of a seat is kept once the screen is handed over.
 
 import { tick } from 'svelte';
-import { PUBLIC, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
+import { PUBLIC, type Attempt, type BoardHandle, type StoryEvent, type Words } from '$lib/board/contract';
 import { pace } from '$lib/settings.svelte';
 import { patched } from './changes';
 import { Line, type LineState, type Shelf, type Wire } from './socket';
@@ -124,6 +124,11 @@ export class MatchOnScreen {
     const refusal = await this.connection.play(this.seat, action);
     this.unacknowledged = this.connection.waiting;
     return refusal;
+  }
+
+  /** What an action would do, without playing it; null where that is not told. */
+  async attempt(action: string): Promise<Attempt | null> {
+    return this.seat === null ? null : ((await this.connection.attempt(this.seat, action)) as Attempt | null);
   }
 
   ask(what: Question, seat = this.seat ?? this.yours[0]): void {

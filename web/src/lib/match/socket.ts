@@ -4,7 +4,7 @@
 // has played.
 
 import type { Words } from '$lib/board/contract';
-import type { Question, ToClient, ToServer } from './wire';
+import type { Question, ToClient, ToServer, Tried } from './wire';
 
 /** `gone`: the server says that there is no such table; no use in trying again. */
 export type LineState = 'connecting' | 'open' | 'lost' | 'gone';
@@ -37,11 +37,14 @@ const NOT_PLAYABLE = 4409; // it is there, but damaged or of other rules; a word
 
 type Pending = { word: ToServer; done: (refusal: Words | null) => void };
 
+const fresh = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+
 export class Line {
   state: LineState = 'connecting';
   private wire: Wire | null = null;
   private tries = 0;
   private pending = new Map<string, Pending>();
+  private attempts = new Map<string, (answer: Tried | null) => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private heardAt = 0;
@@ -59,12 +62,22 @@ export class Line {
 
   /** Null when it was accepted, which also means that it survives a crash; otherwise why not. */
   play(seat: number, action: string): Promise<Words | null> {
-    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+    const id = fresh();
     const word: ToServer = { type: 'play', id, seat, action };
     return new Promise((done) => {
       this.pending.set(id, { word, done });
       this.pack();
       this.say(word);
+    });
+  }
+
+  /** What an action would do; null when that is not told, or the line is lost meanwhile. */
+  attempt(seat: number, action: string): Promise<Tried | null> {
+    if (this.state !== 'open') return Promise.resolve(null);
+    const id = fresh();
+    return new Promise((done) => {
+      this.attempts.set(id, done);
+      this.say({ type: 'try', id, seat, action });
     });
   }
 
@@ -133,6 +146,8 @@ export class Line {
   private lose(code: number): void {
     clearInterval(this.pinging);
     this.wire = null;
+    for (const done of this.attempts.values()) done(null);
+    this.attempts.clear();
     if (this.closed) return;
     if (code === NO_SUCH_TABLE || code === NOT_PLAYABLE) return this.become('gone');
     this.become('lost');
@@ -147,6 +162,9 @@ export class Line {
       this.pending.get(id)?.done(word.type === 'accepted' ? null : word.words);
       this.pending.delete(id);
       this.pack();
+    } else if (word.type === 'tried' || (word.type === 'refused' && word.id && this.attempts.has(word.id))) {
+      this.attempts.get(word.id as string)?.(word.type === 'tried' ? word : null);
+      this.attempts.delete(word.id as string);
     } else {
       this.events.heard(word);
     }

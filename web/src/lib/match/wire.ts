@@ -12,10 +12,11 @@ export type Update = Omit<Schemas['Update'], 'shown' | 'story' | 'board'> & {
 };
 export type Changed = Omit<Schemas['Changed'], 'shown'> & { shown?: Record<string, unknown> };
 export type Refused = Schemas['Refused'];
+export type Tried = Schemas['Tried'];
 export type Thinking = Schemas['Thinking'];
 export type Outcome = Schemas['Outcome'];
 export type SeatShown = Schemas['SeatShown'];
-export type ToClient = Welcome | Update | Changed | Schemas['Accepted'] | Refused | Thinking | Schemas['Pong'];
-export type ToServer = Schemas['Hello'] | Schemas['Play'] | Schemas['Ask'] | Schemas['Look'] | Schemas['Ping'];
+export type ToClient = Welcome | Update | Changed | Schemas['Accepted'] | Tried | Refused | Thinking | Schemas['Pong'];
+export type ToServer = Schemas['Hello' | 'Play' | 'Try' | 'Ask' | 'Look' | 'Ping'];
 export type Question = Schemas['Ask']['what'];
 export type Card = Schemas['Card'];
