@@ -1,4 +1,5 @@
-"""Every screen, light and dark, wide and narrow: axe finds nothing, and nothing sticks out at the side."""
+"""Every screen, light and dark, wide and narrow: axe finds nothing, no text is small, nothing sticks out or is cut off.
+And what every board has in common with the panel beside it: it turns round, and it shows what is advised."""
 
 from __future__ import annotations
 
@@ -9,14 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
-from browser import Visitor
+from browser import LONG, Visitor
+from looks import faults
 from screens import Screens
 from test_server import Server
 
 pytestmark = pytest.mark.slow
 
 AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE: list[ViewportSize] = [{"width": 1440, "height": 900}, {"width": 1280, "height": 720}]
+NARROW: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 844, "height": 390}]
 
 
 @pytest.fixture(scope="module")
@@ -27,23 +32,97 @@ def screens(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     running.kill()
 
 
-@pytest.mark.parametrize("theme, width", [("light", 1440), ("dark", 390)])
-def test_axe_finds_nothing(screens: Screens, visitor: Visitor, theme: str, width: int) -> None:
+@pytest.mark.parametrize("sizes, language", [(WIDE, "en-GB"), (NARROW, "fr-FR")])
+def test_every_screen(screens: Screens, visitor: Visitor, sizes: list[ViewportSize], language: str) -> None:
     if not AXE.exists():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is not installed: make web")
-    screen = visitor("en-GB", width, theme=theme)
+    screen = visitor(language)
     found: dict[str, Any] = {}
     for name, visit in screens.all().items():
+        screen.page.emulate_media(color_scheme="light")
+        screen.page.set_viewport_size(sizes[0])
         visit(screen.page)
-        screen.page.evaluate(AXE.read_text())
-        result = screen.page.evaluate("async () => (await axe.run()).violations")
-        wrong = [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in result]
-        beyond = screen.page.evaluate(
-            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        if beyond > 1:
-            wrong.append(f"{beyond} px stick out")
-        if wrong:
-            found[name] = wrong
+        found[name] = accused(screen.page)
+        for size in sizes:
+            screen.page.set_viewport_size(size)
+            found[name] += [f"{size['width']} × {size['height']}: {fault}" for fault in faults(screen.page)]
     screen.complaints = [word for word in screen.complaints if "404" not in word]  # one screen is about just that
-    assert found == {}, json.dumps(found, indent=1)
+    wrong = {name: faults for name, faults in found.items() if faults}
+    assert wrong == {}, json.dumps(wrong, indent=1, ensure_ascii=False)
+
+
+def accused(page: Page) -> list[str]:
+    """What axe finds: everything by day, and by night what colours change."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("async () => (await axe.run()).violations")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    found += page.evaluate("async () => (await axe.run({ runOnly: ['color-contrast'] })).violations")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+
+
+PLACES = """() => {
+  const middle = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const grid = document.querySelector('[role=grid]');
+  const cells = [...grid.querySelectorAll('[role=gridcell]')];
+  return [middle(grid), Object.fromEntries(cells.map((cell) => [cell.dataset.cell, middle(cell)]))];
+}"""
+
+
+def test_a_board_turned_round_turns(screens: Screens, visitor: Visitor) -> None:
+    page = visitor().page
+    for game in screens.games:
+        screens.all()[f"replay-{game}"](page)
+        (x, y), before = page.evaluate(PLACES)
+        page.keyboard.press("f")
+        button = page.get_by_role("button", name="Turn the board round")
+        if game == "connect_four":  # a rack has no other side
+            assert button.count() == 0 and page.evaluate(PLACES)[1] == before
+            continue
+        expect(button).to_have_attribute("aria-pressed", "true")
+        after = page.evaluate(PLACES)[1]
+        moved = {cell: (2 * x - before[cell][0], 2 * y - before[cell][1]) for cell in before}
+        assert after and {cell: pytest.approx(moved[cell], abs=3) for cell in after} == after, game
+        button.click()
+        assert page.evaluate(PLACES)[1] == before, game
+
+
+def test_what_is_advised_stands_beside_the_board_and_on_it(screens: Screens, visitor: Visitor) -> None:
+    page = visitor().page
+    page.set_viewport_size(WIDE[1])
+    screens.all()["match-khet"](page)
+    panel = page.locator("aside.panel").bounding_box()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    advice = page.locator(".advice")
+    expect(advice.get_by_role("button", name="Play it")).to_be_visible(timeout=LONG)
+    arrow = page.locator(".board-arrows > *").first
+    expect(arrow).to_be_visible()
+    board, strip, drawn = page.locator("[role=grid]").bounding_box(), advice.bounding_box(), arrow.bounding_box()
+    assert board and strip and drawn and page.locator("aside.panel").bounding_box() == panel  # nothing jumped
+    assert strip["y"] + strip["height"] <= board["y"] and board["y"] - strip["y"] - strip["height"] < 60
+    assert board["x"] <= drawn["x"] and drawn["x"] + drawn["width"] <= board["x"] + board["width"]
+    page.keyboard.press("Escape")
+    expect(advice).to_have_count(0)
+    expect(arrow).to_have_count(0)
+
+
+def test_mistakes_are_in_sight_and_a_better_move_is_an_arrow(screens: Screens, visitor: Visitor) -> None:
+    page = visitor().page
+    page.set_viewport_size(WIDE[0])
+    screens.all()["replay-khet"](page)
+    page.get_by_role("button", name="Analyse the match").click()
+    mistakes = page.get_by_role("list", name="Mistakes of the match").get_by_role("button")
+    expect(mistakes.first).to_be_visible(timeout=LONG)
+    expect(page.locator("figcaption [role=status]")).to_have_count(0, timeout=LONG)  # it is done
+    assert page.get_by_role("list", name="Accuracy").get_by_role("listitem").count() == 2
+    for size in [*WIDE, *reversed(NARROW)]:
+        page.set_viewport_size(size)
+        expect(mistakes.first).to_be_visible()
+        mistakes.first.scroll_into_view_if_needed()
+        assert mistakes.first.bounding_box()["height"] >= 32  # type: ignore[index]
+        assert not faults(page)
+    mistakes.first.click()
+    expect(page.locator(".board-arrows > *").first).to_be_visible()
