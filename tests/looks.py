@@ -1,4 +1,4 @@
-"""What a screen looks like, measured in the browser: text that is too small, and what is cut off without a sign of it."""
+"""What a screen looks like, measured in the browser: text that is too small, what is cut off without a sign of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ SIGHT = """(smallest) => {
   // the panel: what does not fit scrolls, with an edge that shows it
   const panel = document.querySelector('aside.panel');
   const box = panel?.getBoundingClientRect();
-  const scrolls = (node) => getComputedStyle(node).overflowY === 'auto' && getComputedStyle(node).display !== 'contents';
+  const flows = (style) => style.overflowY === 'auto' && style.display !== 'contents';
+  const scrolls = (node) => flows(getComputedStyle(node));
   for (const node of panel?.querySelectorAll('*') ?? []) {
     const style = getComputedStyle(node);
     if (unseen(node) || node.ownerSVGElement || ['contents', 'inline'].includes(style.display)) continue;
