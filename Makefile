@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web schema bench ladder scaling fuzz chaos sprites smooth screenshots diagrams dist clean
+.PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos sprites smooth screenshots diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -29,6 +29,9 @@ pages: $(VENV)/ready ## build web/ into the package, if it changed
 
 web: $(VENV)/ready ## the pages: types, tests, build, weight
 	@$(BIN)/python tools/pages.py test
+
+boards: $(VENV)/ready ## the live boards of the rules, from the blocks in docs/rules
+	@$(BIN)/python tools/boards.py
 
 schema: $(VENV)/ready ## the types of the pages from what the server says
 	@$(BIN)/python tools/schema.py

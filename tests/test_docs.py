@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -67,16 +68,27 @@ def every_game() -> list[str]:
 @pytest.mark.parametrize("id", every_game())
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_game_is_explained(id: str, language: str) -> None:
-    text = (ROOT / "docs" / "rules" / f"{id}.{language}.md").read_text("utf-8")
+    rules, details = (ROOT / "docs" / folder / f"{id}.{language}.md" for folder in ("rules", "reference"))
+    text = rules.read_text("utf-8")
     game = load(id, "interpreted")
     assert text.startswith(f"# {game.card.name.of('fr' if language == 'fr' else 'en')}\n")
+    text += details.read_text("utf-8") if details.exists() else ""
     assert all(f"`{option.name}`" in text for option in game.options)
     assert all(f"`{preset.name}`" in text for preset in game.presets[1:])  # the first is the default
 
 
+@pytest.mark.parametrize("id", every_game())
+def test_the_boards_of_the_rules_show_what_the_rules_do(id: str) -> None:
+    """What tools/boards.py would write now is what is there; it refuses what cannot be played."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    boards = importlib.import_module("boards")
+    if boards.blocks(id) or boards.file_of(id).exists():
+        assert boards.file_of(id).read_bytes() == boards.written(id), "python tools/boards.py"
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_diagram_of_khet_is_the_classic_position(language: str) -> None:
-    text = (ROOT / "docs" / "rules" / f"khet.{language}.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / f"khet.{language}.md").read_text("utf-8")
     rows = re.findall(r"^[1-8]  ((?: +(?:\.|[a-zA-Z]{2,3}|[sS][/\\])){10})", text, re.MULTILINE)
     game = load("khet", "interpreted")
     drawn = game.from_setup(game.new().options, "\n".join(rows))
@@ -85,7 +97,7 @@ def test_the_diagram_of_khet_is_the_classic_position(language: str) -> None:
 
 def test_beams_turn_as_the_rules_say() -> None:
     """What khet.en.md says of S/, S\\, PNE and PSE, against the table of the rules."""
-    text = (ROOT / "docs" / "rules" / "khet.en.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "khet.en.md").read_text("utf-8")
     direction = {"north": 0, "east": 1, "south": 2, "west": 3}
     columns = re.findall(r"(north|east|south|west) +leaves (north|east|south|west)", text)
     slash, backslash, pyramid = columns[0:8:2], columns[1:8:2], columns[8:]
