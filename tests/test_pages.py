@@ -269,3 +269,26 @@ def test_the_page_speaks_the_browser_s_language(server: Server, visitor: Visitor
     screen = visitor(language).open(server, "/")
     screen.sees(heading)
     assert screen.page.evaluate("() => document.documentElement.lang") == language[:2]
+
+
+def test_the_rules_are_shown_on_boards_that_play(server: Server, visitor: Visitor) -> None:
+    screen = visitor("fr-FR", 390, motion=True)
+    for game in GAMES:
+        screen.open(server, f"/rules/{game}")
+        screen.sees(screen.page.locator("figure [role=img] svg").first)
+        assert screen.page.locator("article pre, article code").count() == 0, (
+            "rules are for players, not for programmers"
+        )
+    screen.open(server, "/rules/khet")
+    pieces = "[...document.querySelectorAll('figure .figure')].map((piece) => piece.style.transform).join()"
+    before = screen.page.evaluate(pieces)
+    screen.page.locator("figure button").first.scroll_into_view_if_needed()  # in sight, it plays by itself
+    screen.page.wait_for_function(f"(before) => {pieces} !== before", arg=before)
+    screen.sees("Revoir")
+
+
+def test_on_a_phone_the_rules_of_a_match_open_in_view(server: Server, visitor: Visitor) -> None:
+    made = server.make("connect_four", ADA, BOB)
+    screen = visitor("en-GB", 390).sit(made["id"], made["seats"][0], server=server)
+    screen.press("Rules")
+    expect(screen.page.locator("aside.text h1")).to_be_in_viewport(timeout=LONG)
