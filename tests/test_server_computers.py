@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from quincunx.players.workers import Workers
-from quincunx.server.computers import Computers
+from quincunx.server.computers import AT_ONCE, Computers
 from quincunx.server.limits import Limits
 from quincunx.server.lobby import Lobby
 from quincunx.server.session import Session
@@ -47,7 +47,8 @@ def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(
             while table.watchers or computers.thinking:  # until it rests
                 await asyncio.sleep(0.01)
             assert table.idle and table.match.length == 0
-            assert await computers.tables.store.waiting_for_computers() == [table.id]  # the lease was given back
+            assert await computers.tables.store.lease(table.id, 0, 0, "another")  # it was given back
+            await computers.tables.store.release(table.id, 0, "another")
             session = Session(computers.tables, table, _nowhere, Limits().near)
             session.on_hello = lambda: computers.attend(table)
             await session.hear('{"type":"hello"}')
@@ -98,6 +99,43 @@ def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, monkeypa
             assert not any(failures.values())
 
     asyncio.run(story())
+
+
+def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) -> None:
+    """Matches of one client: the cap holds its long thoughts back, and what a newcomer waits for is another line."""
+
+    async def story() -> None:
+        async with Store.open(str(tmp_path / "m.db")) as store, Workers(2, shared=True) as workers:
+            tables = Tables(store)
+            computers = Computers(tables, workers)
+
+            async def sit(client: str, *seats: WantedSeat) -> Table:
+                made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
+                table = await tables.get(made.id)
+                assert table is not None
+                computers.attend(table)  # as it is made, before anybody came
+                session = Session(tables, table, _nowhere, Limits().near)
+                session.client, session.on_hello = client, lambda: computers.attend(table)
+                await session.hear('{"type":"hello"}')
+                return table
+
+            for _ in range(30):
+                await sit("crowd", SLOW, SLOW)
+            while computers.thinking < AT_ONCE:
+                await asyncio.sleep(0.01)
+            beginner = await sit("ada", WantedSeat("computer", "", "level:1"), SLOW)
+            while beginner.match.length == 0:
+                await asyncio.sleep(0.01)
+            while computers.thinking < AT_ONCE + 1:  # and ada's long one stands in ada's line
+                await asyncio.sleep(0.01)
+            assert computers.thinking == AT_ONCE + 1
+            await computers.close()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(50):  # one thought of the crowd takes longer
+            await story()
+
+    asyncio.run(bounded())
 
 
 async def _nowhere(text: str) -> None:

@@ -179,34 +179,39 @@ def test_lists_are_paged_newest_first(tables: Tables) -> None:
 
 def test_one_worker_thinks_for_a_seat(tables: Tables) -> None:
     match = tables.match(seats=(StoredSeat("computer", "C", "greedy"), StoredSeat("computer", "D", "greedy")))
-    people = tables.match()
 
     def lease(store: Store, seat: int, seq: int, worker: str, now: int) -> bool:
         return tables.run(store.lease(match, seat, seq, worker, for_ms=100, now=now))
 
-    def waiting(now: int) -> list[str]:
-        found = tables.run(tables.two.waiting_for_computers(now=now))
-        assert people not in found
-        return [id for id in found if id == match]
-
-    assert waiting(0) == [match]
-    assert lease(tables.one, 0, 4, "left", 0)
-    assert waiting(50) == [match]  # for the other seat
+    assert lease(tables.one, 0, 4, "left", 10**9)  # each store's clock is its own
     assert lease(tables.two, 1, 4, "right", 0)
-    assert waiting(50) == []
-    assert not lease(tables.two, 0, 4, "right", 99)
-    assert lease(tables.one, 0, 4, "left", 99)  # renewed
-    assert not lease(tables.two, 0, 4, "right", 150)
+    assert not lease(tables.two, 0, 4, "right", 0)
+    assert lease(tables.one, 0, 4, "left", 10**9 + 3)  # renewed
+    assert not lease(tables.two, 0, 4, "right", 150)  # heard of just now
+    assert not lease(tables.two, 0, 4, "right", 249)
     assert lease(tables.two, 0, 6, "right", 150)  # another turn
-    assert not lease(tables.one, 0, 4, "left", 151)
-    assert lease(tables.one, 0, 6, "left", 250)  # it ran out
+    assert not lease(tables.one, 0, 4, "left", 10**9 + 4)
+    assert lease(tables.two, 0, 6, "right", 160)
+    assert not lease(tables.one, 0, 6, "left", 10**9 + 200)  # it was renewed since then
+    assert lease(tables.one, 0, 6, "left", 10**9 + 300)  # it was silent
     tables.run(tables.two.release(match, 0, "right"))  # not his any more
     assert not lease(tables.two, 0, 6, "right", 260)
     tables.run(tables.one.release(match, 0, "left"))
     assert lease(tables.two, 0, 6, "right", 260)
     assert not tables.run(tables.one.lease("nowhere", 0, 0, "left"))
-    tables.run(tables.one.append(match, 0, [Happened("abort", 0)], outcome=Outcome("abort", [0, 0], [1, 1])))
-    assert waiting(10**6) == []
+
+
+def test_after_a_start_only_matches_that_a_clock_drives_are_taken_up(tables: Tables) -> None:
+    computer = (StoredSeat("computer", "C", "greedy"), StoredSeat("person", "P"))
+    quiet, people = tables.match(seats=computer), tables.match(clock=ClockRule("move", turn=1000))
+    timed = tables.match(seats=computer, clock=ClockRule("move", turn=1000))
+
+    def found() -> list[str]:
+        return [id for id in tables.run(tables.two.timed_with_computers()) if id in (quiet, people, timed)]
+
+    assert found() == [timed]
+    tables.run(tables.one.append(timed, 0, [Happened("abort", 0)], outcome=Outcome("abort", [0, 0], [1, 1])))
+    assert found() == []
 
 
 def test_of_many_workers_who_ask_at_once_one_gets_the_lease(tables: Tables) -> None:

@@ -294,6 +294,41 @@ def test_many_jobs_at_once_take_turns_by_owner() -> None:
     run(test())
 
 
+def test_a_short_thought_does_not_wait_for_fifty_long_ones() -> None:
+    async def test() -> None:
+        outlook = look(load("connect_four").new())
+        async with Workers(2, shared=True) as workers:
+            crowd = [
+                workers.think(Job.of(outlook, "alphabeta:time=60", n, owner=f"match {n}", client="crowd"))
+                for n in range(50)
+            ]
+            async for _ in crowd[0].infos():
+                break  # it thinks
+            for client in ("ada", "crowd"):  # also of the same address
+                job = Job.of(outlook, "level:1", owner="short", client=client)
+                assert await workers.think(job).result() in range(7)
+            assert workers.waiting >= 40
+
+    run(test())
+
+
+def test_a_long_thought_ends_after_its_slice_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.players.workers.SLICE", 0.2)
+
+    async def test() -> None:
+        outlook = look(load("connect_four").new())
+        async with Workers(1, shared=True) as workers:
+            thoughts = [workers.think(Job.of(outlook, ENDLESS, owner=f"{n}", client=f"{n}")) for n in range(3)]
+            assert [await thought.result() in range(7) for thought in thoughts[:2]] == [True, True]
+            async for _ in thoughts[2].infos():
+                break
+            assert not thoughts[2].cancelled  # nobody waits
+            thoughts[2].cancel()
+            assert await thoughts[2].result() in range(7)
+
+    run(test())
+
+
 def test_what_cannot_be_thought_is_refused_and_the_worker_goes_on() -> None:
     async def test() -> None:
         outlook = look(load("khet").new())

@@ -7,6 +7,7 @@ if another program has the port, on the next free one.
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -22,6 +23,7 @@ from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import complain, out, say, tr
 from quincunx.core.words import Refused, Words
 
+WORKERS = max(2, min(8, os.cpu_count() or 2))  # as many as there are cores; one of them for short thoughts
 NEXT_PORTS = 20  # tried after the one that is taken
 LISTENS = Words("Quincunx écoute sur {}", "Quincunx listens on {}")
 OTHERS = Words("Les autres ordinateurs du réseau y viennent par {}", "Other computers of the network come to {}")
@@ -39,7 +41,7 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help=tr("ouvrir le navigateur", "open the browser"))] = False,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help=tr("processus des ordinateurs", "computer processes"))
-    ] = 1,
+    ] = WORKERS,
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(help=tr("autre nom sous lequel on l’appelle", "another name by which it may be called")),

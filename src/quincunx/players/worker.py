@@ -33,6 +33,7 @@ from quincunx.players.player import Info, Player, silent
 from quincunx.players.roster import make
 from quincunx.players.warming import is_warm
 
+NICE = 5  # behind whoever answers people
 KEPT = 4  # players of a worker: at most some 20 MB each
 PATIENCE = 2.0  # seconds that an interpreted thought may take, whatever its budget
 SHORTEST = 0.1  # seconds of them that are left to it, however long the game took to load
@@ -49,7 +50,8 @@ class Job:
     player: str
     seed: int = 0
     memory: bytes = field(default=b"", repr=False)  # of this player after its last choice in this match
-    owner: str = ""  # whose job it is (a match): owners take turns
+    owner: str = ""  # whose job it is (a match), and
+    client: str = ""  # who waits for it: clients take turns, and without one owners do
     most_seconds: float | None = None  # whatever the budget of the player says
 
     @classmethod
@@ -93,6 +95,8 @@ class Failed:
 def serve(parent: Connection) -> None:
     """What a worker process does, until its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     desk = Desk(parent)
     Thread(target=desk.listen, daemon=True).start()
     desk.work()

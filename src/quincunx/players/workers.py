@@ -14,22 +14,25 @@ workers does so under `if __name__ == "__main__":`.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from threading import Lock, Thread
+from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
 from quincunx.core.words import Refused, Words
 from quincunx.players.player import Info
+from quincunx.players.queue import Pace, Queue
 from quincunx.players.worker import Cancel, Chosen, Failed, Job, Ready, Task, Told, serve
 
 MOST_WAITING = 1000  # jobs
+SLICE = 5.0  # seconds that a thought may go on while others wait
 MOST_UNHEARD = 64  # infos of a thought that nobody has asked for yet
 TRIES = 2  # workers that a job may lose
 STILLBORN = 3  # workers in a row that die before they are up: then something is wrong for good
@@ -54,10 +57,12 @@ class ThoughtLost(RuntimeError):
 
 
 class Thought:
-    """A job that was handed in."""
+    """A job that was handed in, and the seconds that it is expected to take."""
 
-    def __init__(self, number: int, job: Job, cancel: Callable[[Thought], None]) -> None:
+    def __init__(self, number: int, job: Job, cancel: Callable[[Thought], None], cost: float = 0.0) -> None:
         self.job = job
+        self.cost = cost
+        self.began = 0.0  # when a worker took it, by the monotonic clock
         self.number = number
         self.memory = b""  # for the next job of this player in this match, once there is a result
         self.cancelled = False
@@ -124,12 +129,18 @@ class _Worker:
 
 
 class Workers:
-    """Some worker processes, and the jobs that wait for them."""
+    """Some worker processes, and the jobs that wait for them.
 
-    def __init__(self, count: int = 2) -> None:
+    `shared` by strangers: processes start when they are needed, one of several takes short thoughts only, and a long
+    one that has had its slice while others wait ends with the best action so far."""
+
+    def __init__(self, count: int = 2, shared: bool = False) -> None:
         self._count = count
+        self._shared = shared
         self._staff: list[_Worker] = []
-        self._waiting: OrderedDict[str, deque[Thought]] = OrderedDict()  # by owner, in the order of their turns
+        self._waiting: Queue[Thought] = Queue()
+        self._pace = Pace()
+        self._slices: asyncio.TimerHandle | None = None
         self._stillborn = 0
         self._open = False
         self._hiring = Lock()
@@ -142,13 +153,17 @@ class Workers:
     @property
     def waiting(self) -> int:
         """How many jobs no worker has begun."""
-        return sum(map(len, self._waiting.values()))
+        return len(self._waiting)
+
+    def expects(self, game: str, player: str) -> float:
+        """Seconds that a thought would take."""
+        return self._pace.of(game, player)
 
     async def __aenter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
         self._open = True
         self._numbers = count(1)
-        for _ in range(self._count):
+        for _ in range(1 if self._shared else self._count):
             await self._hire()
         return self
 
@@ -158,7 +173,9 @@ class Workers:
         self._open = False
         if self._arrivals:
             await asyncio.wait(self._arrivals)
-        thoughts = [worker.thought for worker in self._staff] + [t for line in self._waiting.values() for t in line]
+        if self._slices is not None:
+            self._slices.cancel()
+        thoughts = [worker.thought for worker in self._staff] + list(self._waiting)
         self._waiting.clear()
         for thought in thoughts:
             if thought is not None and not thought.done():
@@ -174,24 +191,50 @@ class Workers:
             raise ThoughtLost("unable", UNABLE)
         if self.waiting >= MOST_WAITING:
             raise Refused("busy", BUSY)
-        thought = Thought(next(self._numbers), job, self._cancel)
-        self._waiting.setdefault(job.owner, deque()).append(thought)
+        thought = Thought(next(self._numbers), job, self._cancel, self._pace.of(job.game, job.player))
+        self._waiting.add(thought)
         self._hand_out()
         return thought
 
     # -- jobs ----------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Gives every idle worker a job: of each owner in turn the oldest."""
+        """Gives every idle worker a job. The first of several that are shared is there for short ones."""
+        for place, worker in enumerate(self._staff):
+            if worker.ready and worker.thought is None:
+                quick = self._shared and place == 0 and self._count > 1
+                thought = self._waiting.take(quick)
+                if thought is None:
+                    continue
+                worker.thought, thought.began = thought, monotonic()
+                worker.send(Task(thought.number, thought.job))
+                if thought.cancelled:
+                    worker.send(Cancel(thought.number))
+        if self._waiting and self._shared:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Somebody waits: one more worker comes if there may be one, and long thoughts end after their slice."""
+        if len(self._staff) + len(self._arrivals) < self._count and all(worker.ready for worker in self._staff):
+            self._send_for(self._grow())
+        ended = []
         for worker in self._staff:
-            if worker.ready and worker.thought is None and self._waiting:
-                owner, line = self._waiting.popitem(last=False)
-                worker.thought = line.popleft()
-                if line:
-                    self._waiting[owner] = line
-                worker.send(Task(worker.thought.number, worker.thought.job))
-                if worker.thought.cancelled:
-                    worker.send(Cancel(worker.thought.number))
+            thought = worker.thought
+            if thought is not None and not thought.cancelled:
+                ended.append(thought.began + SLICE)
+                if ended[-1] <= monotonic():
+                    thought.cancel()
+        if ended and (self._slices is None or self._slices.cancelled()):
+            self._slices = self._loop.call_later(max(0.05, min(ended) - monotonic()), self._look_again)
+
+    def _look_again(self) -> None:
+        self._slices = None
+        self._hand_out()
+
+    def _send_for(self, arrival: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(arrival)
+        self._arrivals.add(task)
+        task.add_done_callback(self._arrivals.discard)
 
     def _cancel(self, thought: Thought) -> None:
         for worker in self._staff:
@@ -207,6 +250,8 @@ class Workers:
             if isinstance(message, Told):
                 return thought.hear(message.info)
             if isinstance(message, Chosen):
+                if not thought.cancelled:
+                    self._pace.learn(thought.job.game, thought.job.player, monotonic() - thought.began)
                 thought.settle(message.action, message.memory)
             else:
                 thought.fail(message.error)
@@ -255,14 +300,15 @@ class Workers:
         if thought is not None and not thought.done():
             thought.lost += 1
             if thought.lost < TRIES:
-                self._waiting.setdefault(thought.job.owner, deque()).appendleft(thought)
-                self._waiting.move_to_end(thought.job.owner, last=False)
+                self._waiting.add(thought, again=True)
             else:
                 thought.fail(ThoughtLost("lost", LOST.format(TRIES)))
-        arrival = self._loop.create_task(self._replace())
-        self._arrivals.add(arrival)
-        arrival.add_done_callback(self._arrivals.discard)
+        self._send_for(self._replace())
         self._hand_out()
+
+    async def _grow(self) -> None:
+        with suppress(OSError):  # no more processes to be had: those that are there go on
+            await self._hire()
 
     async def _replace(self) -> None:
         while self._stillborn < STILLBORN:
@@ -271,7 +317,7 @@ class Workers:
             except OSError:  # no more processes or pipes to be had
                 self._stillborn += 1
         if not self._staff:
-            for thought in [thought for line in self._waiting.values() for thought in line]:
+            for thought in list(self._waiting):
                 thought.fail(ThoughtLost("unable", UNABLE))
             self._waiting.clear()
 

@@ -46,7 +46,7 @@ def application(
             await tables.shift(game)
             _spare_the_collector()
 
-        async with Store.open(database, alone=True) as store, Workers(workers) as staff:
+        async with Store.open(database, alone=True) as store, Workers(workers, shared=True) as staff:
             warming = Warming(ready)
             tables = Tables(store, warming.game)
             computers, analyses = Computers(tables, staff), Analyses(store, staff)

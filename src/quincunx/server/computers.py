@@ -11,14 +11,15 @@ to run out, they go on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from quincunx.core.words import Refused
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.players.player import Info
+from quincunx.players.queue import SHORT
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
 from quincunx.server.logs import log
@@ -30,6 +31,8 @@ from quincunx.store import Unavailable
 SOMEBODY_ELSE = 1.0  # seconds until one looks whether another process that thinks for a seat has done so
 RENEWAL = 2.5  # seconds after which a lease is renewed
 PAUSES = (0.1, 10.0)  # seconds between attempts, when the database does not answer: the first, the longest
+AT_ONCE = 4  # long thoughts of one client that wait or run; its others do not even stand in line
+NOBODY = "nobody"  # who waits at a table where nobody is
 PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
 SOON = 3600.0  # seconds: flags that fall within them are waited for
 MOST = {"time": 60.0, "threads": 1, "table": 64}  # what a seat may ask of a computer that it shares with others
@@ -42,6 +45,7 @@ class _Care:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.turns: dict[int, asyncio.Task[None]] = {}
+        self.lined_up: dict[int, str] = {}  # seats whose thought waits for a place, and in whose line
         self.memory: dict[int, bytes] = {}
         self.alarm: asyncio.TimerHandle | None = None
         self.ringing: asyncio.Task[None] | None = None
@@ -64,6 +68,14 @@ class _Care:
         return max(0, min(ends) - table.now()) / 1000 if ends else None
 
 
+class _Line:
+    """The long thoughts of one client."""
+
+    def __init__(self) -> None:
+        self.places = asyncio.Semaphore(AT_ONCE)
+        self.length = 0
+
+
 class Computers:
     def __init__(self, tables: Tables, workers: Workers, patience: float = PATIENCE) -> None:
         self.tables = tables
@@ -72,6 +84,7 @@ class Computers:
         self.thinking = 0
         self._name = new_id()
         self._cares: dict[str, _Care] = {}
+        self._lines: dict[str, _Line] = {}
 
     @property
     def busy(self) -> int:
@@ -79,8 +92,8 @@ class Computers:
         return len(self._cares)
 
     async def take_up(self) -> None:
-        """After a start: goes on with the matches that wait for a computer."""
-        for id in await self.tables.store.waiting_for_computers():
+        """After a start: goes on with the matches of computers that have a clock. The others wait for somebody."""
+        for id in await self.tables.store.timed_with_computers():
             try:
                 table = await self.tables.get(id)
             except Refused as refused:  # one match of older rules must not keep the others waiting
@@ -97,7 +110,15 @@ class Computers:
             self._cares[table.id] = _Care(table)
             table.watchers.add(self._on_news)
         self._on_news(table)
+        if table.id in self._cares:
+            self._line_up_again(self._cares[table.id])
         self.leave(table)
+
+    def _line_up_again(self, care: _Care) -> None:
+        """Somebody else may wait for a thought that has not begun: then it goes to that one's line."""
+        for seat, client in list(care.lined_up.items()):
+            if client != client_at(care.table):
+                care.turns[seat].cancel()
 
     def leave(self, table: Table) -> None:
         """Somebody left a table, or came: does anybody wait?"""
@@ -158,6 +179,28 @@ class Computers:
         await _persist(act)
 
     async def _act(self, care: _Care, seat: int, player: str) -> bool:
+        """As `_act_now`, when there is a place for one more long thought of the client that waits for it."""
+        if self.workers.expects(care.table.stored.game, player) <= SHORT:
+            return await self._act_now(care, seat, player)
+        async with self._place(care, seat):
+            return await self._act_now(care, seat, player)
+
+    @asynccontextmanager
+    async def _place(self, care: _Care, seat: int) -> AsyncIterator[None]:
+        client = care.lined_up[seat] = client_at(care.table)
+        line = self._lines.setdefault(client, _Line())
+        line.length += 1
+        try:
+            async with line.places:
+                del care.lined_up[seat]
+                yield
+        finally:
+            care.lined_up.pop(seat, None)
+            line.length -= 1
+            if not line.length:
+                del self._lines[client]
+
+    async def _act_now(self, care: _Care, seat: int, player: str) -> bool:
         """All actions of a turn, one thought each; False if another process thinks for this seat."""
         table, store = care.table, self.tables.store
         if not await store.lease(table.id, seat, table.seq, self._name):
@@ -192,7 +235,8 @@ class Computers:
         table = care.table
         outlook = table.match.game.view(table.match.world, seat)
         memory = care.memory.get(seat, b"")
-        job = Job.of(outlook, player, entropy(), memory=memory, owner=table.id, most_seconds=MOST["time"])
+        most, client = MOST["time"], client_at(table)
+        job = Job.of(outlook, player, entropy(), memory=memory, owner=table.id, client=client, most_seconds=most)
         thought = self.workers.think(job)
         telling = asyncio.create_task(_tell(table, seat, thought))
         self.thinking += 1
@@ -246,6 +290,11 @@ class Computers:
         for care in cares:
             self._drop(care)
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def client_at(table: Table) -> str:
+    """For whom a computer thinks: who sits at the table, or watches it."""
+    return min(((not session.seats, session.client) for session in table.sessions), default=(True, NOBODY))[1]
 
 
 async def _tell(table: Table, seat: int, thought: Thought) -> None:

@@ -63,6 +63,7 @@ class Session:
         self.table = table
         self.seats: frozenset[int] = frozenset()
         self.wants_board = False
+        self.client = ""  # where it is, as limits.py sees it
         self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
         self._eye: Eye | None = None  # what is on the screen
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen

@@ -20,6 +20,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from quincunx.core.words import Refused
 from quincunx.match import wire
 from quincunx.server.direct import WRITE, Direct
+from quincunx.server.limits import client_of
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
 from quincunx.server.problems import same_origin
@@ -70,6 +71,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
 
     write: Any = (socket.scope.get("extensions") or {}).get(WRITE)  # only our own listener has it
     session = Session(state.tables, table, send, state.gate.allowance(socket.scope), write or _not_at_once)
+    session.client = client_of(socket.scope)
     session.on_hello = lambda: state.computers.attend(table)
     ends = 0
     try:

@@ -2,7 +2,7 @@
 
     matches ─┬─< seats     (match, number)      who sits where
              ├─< entries   (match, seq)         what happened: only ever added to
-             └─< leases    (match, seat)        which process thinks for a computer's seat, until when
+             └─< leases    (match, seat)        which process thinks for a computer's seat
     setups                 unique (game, name)
 
 The key of `entries` is the arbiter: of two who want to write the same `seq` of a match, the database lets one. What is
@@ -108,7 +108,7 @@ leases = Table(
     Column("seat", Integer, primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("worker", Text, nullable=False),
-    Column("until", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),  # no time (as it once was): another number after each renewal
 )
 
 setups = Table(

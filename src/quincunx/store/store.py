@@ -12,10 +12,11 @@ It keeps what it is given and knows no rules. Times are milliseconds since 1970.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Row, Update, and_, delete, exists, insert, or_, select, update
@@ -46,8 +47,17 @@ from quincunx.store.writer import Writer
 
 matches, seats, leases = schema.matches, schema.seats, schema.leases
 
-LEASE = 8_000  # milliseconds after which another process takes over from one that died; who thinks longer renews
+LEASE = 8_000  # milliseconds of silence after which another process takes over; who thinks longer renews
+MOST_RIVALS = 4096  # leases of others that are watched
 PAGE = 100  # matches in a list, at most
+
+
+class Rival(NamedTuple):
+    """Another worker that holds a lease, and since when nothing was heard of it."""
+
+    worker: str
+    renewal: int
+    since: int
 
 
 class Store:
@@ -57,6 +67,7 @@ class Store:
         self._engine = engine
         self._hints = Hints(engine)
         self._writer = Writer(engine, self._hints.tell, self._hints.told)
+        self._rivals: dict[tuple[str, int], Rival] = {}
         self.setups = Setups(self._reading, self._writer)
 
     @classmethod
@@ -233,19 +244,13 @@ class Store:
 
     # -- computers -----------------------------------------------------------------------------------------------
 
-    async def waiting_for_computers(self, *, now: int | None = None) -> list[str]:
-        """Matches under way with a computer at the table for which nobody holds a lease. Whether it is its turn, the
-        referee knows."""
-        sits = exists().where(
-            seats.c.match == matches.c.id,
-            seats.c.kind == "computer",
-            ~exists().where(
-                leases.c.match == seats.c.match, leases.c.seat == seats.c.number, leases.c.until > _now(now)
-            ),
-        )
-        query = select(matches.c.id).where(matches.c.status == "playing", sits).order_by(matches.c.created)
+    async def timed_with_computers(self) -> list[str]:
+        """Matches under way with a clock, and a computer at the table. Whether it is its turn, the referee knows."""
+        sits = exists().where(seats.c.match == matches.c.id, seats.c.kind == "computer")
+        query = select(matches.c.id, matches.c.clock).where(matches.c.status == "playing", sits)
         async with self._reading() as connection:
-            return list((await connection.execute(query)).scalars())
+            rows = await connection.execute(query.order_by(matches.c.created))
+            return [id for id, clock in rows if clock.kind != "none"]
 
     async def lease(
         self, match: str, seat: int, seq: int, worker: str, *, for_ms: int = LEASE, now: int | None = None
@@ -253,24 +258,33 @@ class Store:
         """May this worker think for a seat? One may at a time; again for the same worker is a renewal.
 
         `seq` is the last entry when the game began to wait for the seat: a lease for an earlier turn counts no more.
+        Nobody's clock is compared with another's: every renewal changes a number, and whoever wants the lease has to
+        see the same number for so long, by its own monotonic clock (`now`), before it takes over.
         """
-        at = _now(now)
-        row = {"match": match, "seat": seat, "seq": seq, "worker": worker, "until": at + for_ms}
-        dialect = sqlite if self._engine.dialect.name == "sqlite" else postgresql
-        statement = dialect.insert(leases).values(row)
-        statement = statement.on_conflict_do_update(
-            index_elements=[leases.c.match, leases.c.seat],
-            set_={name: statement.excluded[name] for name in ("seq", "worker", "until")},
-            where=or_(leases.c.until <= at, leases.c.worker == worker, leases.c.seq < seq),
-        ).returning(leases.c.seq)
+        at = time.monotonic_ns() // 1_000_000 if now is None else now
+        rival = self._rivals.get((match, seat))
+        silent = rival is not None and at - rival.since >= for_ms
+        statement = _lease(self._engine.dialect.name, match, seat, seq, worker, rival if silent else None)
+        mine = and_(leases.c.match == match, leases.c.seat == seat)
 
-        async def work(connection: AsyncConnection) -> bool:
-            return (await connection.execute(statement)).first() is not None
+        async def work(connection: AsyncConnection) -> tuple[str, int] | None:
+            if (await connection.execute(statement)).first() is not None:
+                return None
+            found = (await connection.execute(select(leases.c.worker, leases.c.until).where(mine))).first()
+            return (found.worker, found.until) if found else ("", 0)
 
         try:
-            return await self._writer.do(match, work, match)
+            holder = await self._writer.do(match, work)
         except IntegrityError:  # no such match
             return False
+        if holder is None:
+            self._rivals.pop((match, seat), None)
+            return True
+        if rival is None or (rival.worker, rival.renewal) != holder:
+            self._rivals[match, seat] = Rival(*holder, at)
+            while len(self._rivals) > MOST_RIVALS:
+                del self._rivals[next(iter(self._rivals))]
+        return False
 
     async def release(self, match: str, seat: int, worker: str) -> None:
         """Gives a lease back, if this worker still has it."""
@@ -314,6 +328,21 @@ def _rows(match: str, after: int, entries: Sequence[Entry], client_move_id: str 
         }
         for seq, entry in enumerate(entries, after + 1)
     ]
+
+
+def _lease(dialect: str, match: str, seat: int, seq: int, worker: str, silent: Rival | None) -> Any:
+    """Takes the row if it is free, ours, of an earlier turn, or of one that has been silent."""
+    number = secrets.randbits(48)  # one that was never there before
+    row = {"match": match, "seat": seat, "seq": seq, "worker": worker, "until": number}
+    statement = (sqlite if dialect == "sqlite" else postgresql).insert(leases).values(row)
+    ours = [leases.c.worker == worker, leases.c.seq < seq]
+    if silent is not None:
+        ours.append(and_(leases.c.worker == silent.worker, leases.c.until == silent.renewal))
+    return statement.on_conflict_do_update(
+        index_elements=[leases.c.match, leases.c.seat],
+        set_={name: statement.excluded[name] for name in ("seq", "worker", "until")},
+        where=or_(*ours),
+    ).returning(leases.c.seq)
 
 
 def _row(struct: StoredMatch | StoredSeat) -> dict[str, Any]:
