@@ -117,6 +117,8 @@ def test_random_games_end_and_then_nobody_acts(case: Case) -> None:
         assert not any(game.to_act(world, seat) for seat in range(-1, game.seats(world)))
         assert all(game.check(world, seat, 0) is not None for seat in range(-1, game.seats(world)))
         assert game.legal(world) == []
+        why = game.ending(world)
+        assert why.fr.endswith(".") and why.en.endswith(".") and "{" not in why.fr + why.en
 
 
 @every_case

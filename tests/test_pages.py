@@ -117,8 +117,8 @@ def test_two_people_over_the_network_play_to_the_end(server: Server, visitor: Vi
     oracles = {0: server.sit(made["id"], made["seats"][0]["token"]), 1: server.sit(made["id"], token)}
     play_to_the_end({0: ada, 1: bob}, oracles, Chooser(game))
     for screen in (ada, bob):
-        screen.sees(screen.page.get_by_role("link", name="Watch the replay"))
-    bob.page.get_by_role("link", name="Watch the replay").click()
+        screen.sees(screen.page.get_by_role("link", name="Replay", exact=True))
+    bob.page.get_by_role("link", name="Replay", exact=True).click()
     bob.page.wait_for_url("**/replay/**")
     bob.sees(bob.page.get_by_role("slider").first)
 

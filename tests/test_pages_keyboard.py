@@ -149,7 +149,7 @@ def test_a_match_is_played_on_the_board_by_keys_alone(server: Server, visitor: V
     assert set(curious.played) >= KINDS[game]
     assert table.handed > 4 or game not in ("chartichaud", "casus_belli")
     keyboard = table.screen.page.keyboard
-    while "Watch the replay" not in str(table.screen.page.evaluate("() => document.activeElement.textContent")):
+    while str(table.screen.page.evaluate("() => document.activeElement.textContent")) != "Replay":
         keyboard.press("Tab")
     keyboard.press("Enter")
     table.screen.page.wait_for_url("**/replay/**", timeout=LONG)

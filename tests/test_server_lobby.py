@@ -514,3 +514,36 @@ def test_a_page_of_another_site_changes_nothing(server: Server) -> None:
     body = {"game": "connect_four", "seats": [HERE, BOB]}
     assert post(server, "/api/matches", body, 403, headers=evil)["code"] == "other_site"
     assert post(server, "/api/matches", body, 201, headers={"Origin": server.url("")})
+
+
+# -- how it ends ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "takes"), [("d", True), ("a", False)])
+def test_a_computer_answers_the_offer_of_a_draw(server: Server, first: str, takes: bool) -> None:
+    """It looks one move ahead: after the best first stone it is not better, after the worst it is."""
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "alphabeta:depth=1"})
+    ada = server.sit(made["id"], *tokens_of(made))
+    ada.play("m", 0, first)
+    while ada.now()["shown"]["count"] < 2:  # it has answered
+        ada.receive()
+    ada.send(type="ask", seat=0, what="draw")
+    while (now := ada.now())["outcome"] is None and now["draw_declined"] is None:
+        ada.receive()
+    if takes:
+        assert now["outcome"]["reason"] == "draw"
+        assert now["why"] == {"fr": "La nulle a été acceptée.", "en": "A draw was agreed."}
+    else:
+        assert (now["draw_declined"], now["draw_offers"]) == (1, [])
+        ada.play("on", 0, "b")
+        while ada.now()["draw_declined"] is not None:  # told until somebody acts
+            ada.receive()
+
+
+def test_a_match_that_is_over_says_why(server: Server) -> None:
+    made = server.make("connect_four", HERE, BOB)
+    play(server, made)
+    assert server.sit(made["id"]).now()["why"]["en"] == "Yellow has four in a row."
+    made = server.make("connect_four", HERE, BOB)
+    resign(server, made, 1)
+    assert server.sit(made["id"]).now()["why"]["fr"] == "Bob abandonne."

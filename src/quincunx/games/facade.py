@@ -325,6 +325,12 @@ class Game:
         told: Ripple | None = self._ripple(self._terms(before), self._state(before), self._state(after))
         return told
 
+    def ending(self, world: World) -> Words:
+        """Why a game that is over is over; a game that says nothing leaves it to the scores."""
+        if hasattr(self.view_of, "ending"):
+            return cast(Words, self.view_of.ending(self._terms(world), self._state(world)))
+        return Words("Il ne reste rien à jouer.", "Nothing is left to play.")
+
     def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
         """What `story` returned, as typed structs with words."""
         return cast(list[Event], self.view_of.tell(self._terms(world), observer, events))

@@ -248,6 +248,21 @@ class Match:
         for seat, action in standing:
             self._apply(seat, action)
 
+    def why(self) -> Words | None:
+        """Why it is over, in words; None while it goes on."""
+        if self.outcome is None:
+            return None
+        if self.outcome.reason == "played":
+            return self.game.ending(self.world)
+        left = [e.seat for e in self.entries if isinstance(e, Happened) and e.event == self.outcome.reason]
+        return ENDINGS[self.outcome.reason].format(self._called(left[-1]) if left else "")
+
+    def _called(self, seat: int | None) -> Words:
+        """A person by name, a program by its side."""
+        if seat is None or self.seats[seat].player != "person":
+            return self.game.card.seat_name(seat or 0)
+        return Words(self.seats[seat].name, self.seats[seat].name)
+
     def _end(self, reason: Reason) -> None:
         scores = self.game.scores(self.world)
         penalty = self.game.forfeit_score(self.world)
@@ -255,6 +270,15 @@ class Match:
             scores = [penalty if seat in self.forfeited else score for seat, score in enumerate(scores)]
         equal = reason == "draw" or reason == "abort"
         self.outcome = Outcome(reason, scores, ranks_of([0] * len(scores) if equal else scores, self.gone))
+
+
+ENDINGS = {
+    "resign": Words("{} abandonne.", "{} resigned."),
+    "time_out": Words("Le temps est écoulé pour {}.", "Time ran out for {}."),
+    "forfeit": Words("{} est déclaré forfait.", "{} forfeits the match."),
+    "draw": Words("La nulle a été acceptée.", "A draw was agreed."),
+    "abort": Words("La partie est interrompue.", "The match was called off."),
+}
 
 
 def ranks_of(scores: Sequence[int], gone: Collection[int] = ()) -> list[int]:

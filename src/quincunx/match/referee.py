@@ -42,6 +42,7 @@ class Referee:
         self.seats = match.game.seats(match.world)
         self.clocks = [Clock(rule or ClockRule()) for _ in range(self.seats)]
         self.draw_offers: set[int] = set()
+        self.draw_declined: int | None = None  # by whom, until somebody acts or offers again
         self.take_back_asked: int | None = None
         self._steps: list[Step] = []  # of the last ruling, from where the match stands
         self._wind(at)
@@ -151,6 +152,7 @@ class Referee:
                 self.match.take(entry, step)
                 if entry.seat != CHANCE:
                     self.draw_offers.discard(entry.seat)
+                    self.draw_declined = None
                     self.take_back_asked = None
             else:
                 self._take_event(entry)
@@ -159,8 +161,10 @@ class Referee:
     def _take_event(self, entry: Happened) -> None:
         if entry.event == "draw_offered" and entry.seat is not None:
             self.draw_offers.add(entry.seat)
+            self.draw_declined = None
         elif entry.event == "draw_declined":
             self.draw_offers.clear()
+            self.draw_declined = entry.seat
         elif entry.event == "take_back_asked":
             self.take_back_asked = entry.seat
         elif entry.event in ("take_back", "take_back_declined"):

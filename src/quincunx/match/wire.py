@@ -109,8 +109,10 @@ class Update(_Word, tag="update", frozen=True):
     clocks: tuple[int | None, ...]  # milliseconds left
     seats: tuple[SeatShown, ...]
     draw_offers: tuple[int, ...] = ()
+    draw_declined: int | None = None  # the seat that did not want the draw that was offered last
     take_back_asked: int | None = None
     outcome: Outcome | None = None
+    why: Words | None = None  # it is over, in words
     rematch: str | None = None  # the match that follows this one
     board: Board | None = None  # for clients without a component of their own, who asked for it
     recap: bool = False  # the story is all that happened since this seat's last turn
@@ -131,6 +133,7 @@ class Changed(_Word, tag="changed", frozen=True, kw_only=True, omit_defaults=Tru
     clocks: dict[str, int | None] | UnsetType = UNSET  # of these seats: those of others run on, or stand
     seats: dict[str, SeatShown] | UnsetType = UNSET
     draw_offers: tuple[int, ...] | UnsetType = UNSET
+    draw_declined: int | UnsetType | None = UNSET
     take_back_asked: int | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
 

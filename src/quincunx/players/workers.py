@@ -65,6 +65,7 @@ class Thought:
         self.began = 0.0  # when a worker took it, by the monotonic clock
         self.number = number
         self.memory = b""  # for the next job of this player in this match, once there is a result
+        self.info = Info()  # what it thought last
         self.cancelled = False
         self.lost = 0  # workers that died over it
         self._cancel = cancel
@@ -99,6 +100,7 @@ class Thought:
             self._cancel(self)
 
     def hear(self, info: Info) -> None:
+        self.info = info
         self._news.append(info)
         self._bell.set()
 

@@ -18,6 +18,8 @@ from time import monotonic
 from quincunx.core.words import Refused
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
+from quincunx.players.analysis import chance
+from quincunx.players.levels import spec_of
 from quincunx.players.player import Info
 from quincunx.players.queue import SHORT
 from quincunx.players.worker import Job
@@ -36,6 +38,7 @@ NOBODY = "nobody"  # who waits at a table where nobody is
 PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
 SOON = 3600.0  # seconds: flags that fall within them are waited for
 MOST = {"time": 60.0, "threads": 1, "table": 64}  # what a seat may ask of a computer that it shares with others
+EVEN = 0.5  # the chance to win up to which a computer is content with a draw
 EVERY = 0.2  # seconds between two words about a thought
 
 
@@ -47,15 +50,23 @@ class _Care:
         self.turns: dict[int, asyncio.Task[None]] = {}
         self.lined_up: dict[int, str] = {}  # seats whose thought waits for a place, and in whose line
         self.memory: dict[int, bytes] = {}
+        self.chances: dict[int, float] = {}  # of each computer, as it saw them when it acted last
+        self.answers: set[asyncio.Task[None]] = set()  # to offers
         self.alarm: asyncio.TimerHandle | None = None
         self.ringing: asyncio.Task[None] | None = None
         self.rest: asyncio.TimerHandle | None = None
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        return [*self.turns.values(), *([self.ringing] if self.ringing else [])]
+        return [*self.turns.values(), *self.answers, *([self.ringing] if self.ringing else [])]
 
     def waits(self, seat: int) -> bool:
         return seat in self.table.to_act
+
+    def weigh(self, seat: int, player: str, info: Info) -> None:
+        """Remembers how a computer saw its chances, if it looked."""
+        if info.worth is not None:
+            spec = spec_of(player, self.table.match.game) if player.startswith("level:") else player
+            self.chances[seat] = chance(spec, info.worth)
 
     def until_flag(self) -> float | None:
         """Seconds until the next flag falls; 0 where a seat that is gone is to act."""
@@ -156,10 +167,38 @@ class Computers:
         self._set_alarm(care)
         if table.stored.status != "playing":
             return
+        self._answer_offers(care)
         for number, seat in enumerate(table.stored.seats):
             if seat.kind == "computer" and number not in care.turns and care.waits(number):
                 care.turns[number] = task = asyncio.create_task(self._turn(care, number, seat.player))
                 task.add_done_callback(lambda _, number=number: self._end_turn(care, number))  # type: ignore[misc]
+
+    def _answer_offers(self, care: _Care) -> None:
+        """A draw is offered: a computer takes it if it did not see itself ahead when it acted last."""
+        offers = care.table.referee.draw_offers
+        for number, seat in enumerate(care.table.stored.seats):
+            if offers and seat.kind == "computer" and number not in offers and not care.answers:
+                task = asyncio.create_task(self._answer_offer(care, number))
+                care.answers.add(task)
+                task.add_done_callback(lambda task: self._answered(care, task))
+
+    async def _answer_offer(self, care: _Care, seat: int) -> None:
+        takes = care.chances.get(seat, 1.0) <= EVEN
+
+        def question(referee: Referee, at: int) -> Ruling:
+            if not referee.draw_offers - {seat} or seat in referee.draw_offers:
+                return []  # another process was faster, or the match went on
+            return referee.offer_draw(seat, at) if takes else referee.decline_draw(seat, at)
+
+        async def answer() -> None:
+            await self.tables.ask(care.table, question)
+
+        await _persist(answer)
+
+    def _answered(self, care: _Care, task: asyncio.Task[None]) -> None:
+        care.answers.discard(task)
+        if self._cares.get(care.table.id) is care:
+            self._on_news(care.table)
 
     def _end_turn(self, care: _Care, seat: int) -> None:
         del care.turns[seat]
@@ -246,6 +285,7 @@ class Computers:
                     async with asyncio.timeout(RENEWAL):
                         action = await thought.result()
                         care.memory[seat] = thought.memory
+                        care.weigh(seat, player, thought.info)
                         return action
                 except TimeoutError:
                     await self.tables.store.lease(table.id, seat, table.seq, self._name)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from quincunx.core.board import Ripple
+from quincunx.core.words import Words
 from quincunx.match.changes import patch
 from quincunx.match.record import Outcome
 from quincunx.match.wire import Changed, SeatShown, Update, write
@@ -31,8 +32,10 @@ class Common(NamedTuple):
     clocks: tuple[int | None, ...]
     seats: tuple[SeatShown, ...]
     draw_offers: tuple[int, ...]
+    draw_declined: int | None
     take_back_asked: int | None
     outcome: Outcome | None
+    why: Words | None
     rematch: str | None
     deadlines: tuple[int | None, ...]  # not shown: until they change, clients count down by themselves
 
@@ -48,8 +51,10 @@ class Common(NamedTuple):
                 for number, seat in enumerate(table.stored.seats)
             ),
             draw_offers=tuple(sorted(referee.draw_offers)),
+            draw_declined=referee.draw_declined,
             take_back_asked=referee.take_back_asked,
             outcome=table.match.outcome,
+            why=table.match.why(),
             rematch=table.rematch,
             deadlines=tuple(clock.deadline() for clock in referee.clocks),
         )
@@ -67,7 +72,7 @@ class Common(NamedTuple):
                 said["to_act"] = self.to_act
         if self.seats != before.seats:
             said["seats"] = {str(n): seat for n, seat in enumerate(self.seats) if seat != before.seats[n]}
-        for name in ("draw_offers", "take_back_asked", "rematch"):
+        for name in ("draw_offers", "draw_declined", "take_back_asked", "rematch"):
             if getattr(self, name) != getattr(before, name):
                 said[name] = getattr(self, name)
         return said

@@ -186,6 +186,11 @@ _BARE = {
 }
 
 
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    return Words("Le dernier tour est joué.", "The last turn is played.")
+
+
 def board(terms: Terms, view: View, seat: int) -> Board:
     rows = rows_of(terms)
     cells = [[_BARE[letter, False] for letter in row] for row in rows]

@@ -26,6 +26,7 @@ from quincunx.games.chartichaud.grid import (
     SCORED,
     STEP,
     WORD_BITS,
+    State,
     Terms,
     View,
     count,
@@ -185,6 +186,13 @@ def _place(view: View, seat: int, cell: int) -> Place:
     there = [owner for owner in range(2) if view.units[owner][cell]]
     stacks = tuple(_stack(owner, view.units[owner][cell], ready[owner]) for owner in there)
     return Place(cell_name(cell), x, y, True, None, view.gold[cell], has(view.reaped[y], x), stacks)
+
+
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    if s.loser:
+        return Words("{} n’a plus d’unité.", "{} has no unit left.").format("AB"[s.loser - 1])
+    return Words("Le dernier tour est joué.", "The last turn is played.")
 
 
 def board(terms: Terms, view: View, seat: int) -> Board:

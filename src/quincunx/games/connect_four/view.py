@@ -51,6 +51,15 @@ def _column(view: State, column: int) -> tuple[int, ...]:
     return tuple([red >> row & 1 for row in range(height)])
 
 
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    if not s.lined_up:
+        return Words("Le jeu est plein, sans quatre jetons alignés.", "The rack is full, and nobody has four.")
+    if (s.count - 1) & 1:
+        return Words("Rouge aligne quatre jetons.", "Red has four in a row.")
+    return Words("Jaune aligne quatre jetons.", "Yellow has four in a row.")
+
+
 def board(terms: Terms, view: State, seat: int) -> Board:
     cells = tuple(
         tuple(_cell(stone_at(view, column, row)) for column in range(COLUMNS)) for row in range(ROWS - 1, -1, -1)

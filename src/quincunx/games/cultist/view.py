@@ -155,6 +155,15 @@ def _bullet(start: int, aim: int, end: int) -> tuple[str, ...]:
     return tuple(map(cell_name, cells))
 
 
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    if s.count[0] == 0 or s.count[1] == 0:
+        side = Words("L’Ouest", "West") if s.count[0] == 0 else Words("L’Est", "East")
+        return Words("{} n’a plus personne.", "{} has nobody left.").format(side)
+    tally = (s.count[0], s.count[1])
+    return Words("Le dernier tour est joué : {} contre {}.", "The last turn is played: {} against {}.").format(*tally)
+
+
 def board(terms: Terms, view: State, seat: int) -> Board:
     rows = tuple(tuple(_cell(terms, view, cell_at(x, y)) for x in range(WIDTH)) for y in range(HEIGHT))
     notes = (

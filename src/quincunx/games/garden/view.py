@@ -206,6 +206,15 @@ def _power(terms: Terms, view: State, seat: int, kind: int) -> Power:
     return Power(VERBS[kind], resource, PRICE[ground] or ABILITY, not name, name, why_not, targets)
 
 
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    for seat in (0, 1):
+        if s.cells[seat] == 0:
+            clan = f"{'AB'[seat]}"
+            return Words("Le clan {} n’a plus de case.", "Clan {} has no cell left.").format(clan)
+    return Words("Le dernier tour est joué.", "The last round is played.")
+
+
 def board(terms: Terms, view: State, seat: int) -> Board:
     cells = iter(range(CELLS))
     rows = tuple(tuple(_cell(terms, view, next(cells)) for _ in range(length)) for length in ROWS)

@@ -21,6 +21,7 @@ from quincunx.games.khet.rules import (
     LEAVES,
     PHARAOH,
     PYRAMID,
+    QUIET_TURNS,
     RED,
     SCARAB,
     SILVER,
@@ -117,6 +118,17 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
 @cache
 def _piece(square: int, piece: int) -> Piece:
     return Piece(square_name(square), piece >> 5, LETTERS[piece >> 2 & 7], piece_text(piece)[1:])
+
+
+def ending(terms: Terms, s: State) -> Words:
+    """Why it is over."""
+    if s.result == SILVER:
+        return Words("Le rayon a atteint le pharaon rouge.", "The beam reached Red’s pharaoh.")
+    if s.result == RED:
+        return Words("Le rayon a atteint le pharaon gris.", "The beam reached Silver’s pharaoh.")
+    if s.quiet >= QUIET_TURNS:
+        return Words("{} tours de suite sans perte.", "{} turns in a row without a loss.").format(QUIET_TURNS)
+    return Words("La position est revenue une troisième fois.", "The position came up for the third time.")
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:

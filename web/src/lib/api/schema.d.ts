@@ -446,6 +446,7 @@ export interface components {
             clocks?: {
                 [key: string]: number | null;
             };
+            draw_declined?: number | null;
             draw_offers?: number[];
             legal?: string[];
             n: number;
@@ -860,6 +861,8 @@ export interface components {
             /** @default null */
             board?: components["schemas"]["Board"] | null;
             clocks: (number | null)[];
+            /** @default null */
+            draw_declined?: number | null;
             /** @default [] */
             draw_offers?: number[];
             legal: string[];
@@ -881,6 +884,8 @@ export interface components {
             to_act: number[];
             /** @enum {unknown} */
             type: "update";
+            /** @default null */
+            why?: components["schemas"]["Words"] | null;
         };
         /** Verdict */
         Verdict: {

@@ -30,6 +30,7 @@ export interface MatchOptions {
 }
 
 const MOST_TOLD = 600;
+const DECISIVE = 1200; // milliseconds
 
 export class MatchOnScreen {
   line = $state<LineState>('connecting');
@@ -40,6 +41,8 @@ export class MatchOnScreen {
   cameAt = $state(0);
   told = $state.raw<Told[]>([]);
   telling = $state.raw<Telling | null>(null);
+  /** The match has just been decided: one sees how, before one reads it. */
+  lingering = $state.raw<Telling | null>(null);
   thinking = $state.raw<Record<number, Thinking>>({});
   refusal = $state.raw<Refused | null>(null);
   /** The seat that has the screen, on a shared computer under fog; null while it is handed over. */
@@ -157,6 +160,7 @@ export class MatchOnScreen {
 
   skip(): void {
     this.telling?.skip();
+    this.lingering?.skip();
   }
 
   retry(): void {
@@ -165,7 +169,7 @@ export class MatchOnScreen {
 
   close(): void {
     this.connection.close();
-    this.telling?.skip();
+    this.skip();
   }
 
   // -- what the server says --------------------------------------------------------------------------------------
@@ -220,8 +224,12 @@ export class MatchOnScreen {
       if (this.shared && update.recap && update.story.length) this.recap = update.story;
       else await this.tell(update);
       this.telling = null;
+      const decided = update.outcome && this.now && !this.now.outcome;
+      if (decided && pace() > 0) this.lingering = new Telling(pace, () => 0);
       if (screen === this.screen) this.settle(update);
       await tick(); // the board has this position before the next story starts from it
+      await this.lingering?.wait(DECISIVE);
+      this.lingering = null;
     }
     this.pumping = false;
   }
@@ -242,7 +250,9 @@ export class MatchOnScreen {
 
   private settle(update: Update): void {
     const came = !this.now; // then the story is all that went before
-    this.now = update;
+    // a board knows that a story is over by another position being shown, be it one that looks the same
+    const same = update.story.length > 0 && update.shown !== null && update.shown === this.now?.shown;
+    this.now = same ? { ...update, shown: { ...(update.shown as object) } } : update;
     this.cameAt = Date.now();
     if (update.outcome) this.thinking = {};
     if (update.story.length && this.looker === null && this.shared && !update.outcome) return;

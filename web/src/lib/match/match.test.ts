@@ -136,6 +136,35 @@ test('what a seat missed is read before its turn', async () => {
   expect(match.seat).toBe(1);
 });
 
+test('a story after which all looks the same settles, too', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1, { shown: { turn: 1 } }));
+  await settled();
+  const before = match.now!.shown;
+  match.board = { tell: async () => {} };
+  lead.says({ type: 'changed', n: 2, observer: 0, story: [event('rien')] });
+  await settled();
+  expect(match.now).toMatchObject({ n: 2, shown: { turn: 1 } });
+  expect(match.now!.shown).not.toBe(before);
+});
+
+test('the decisive moment stays before the result, and a click ends it', async () => {
+  const { lead, match } = sit([0]);
+  lead.says(update(1));
+  await settled();
+  const outcome = { reason: 'played', scores: [1, -1], ranks: [1, 2] };
+  lead.says(update(2, { outcome }));
+  await settled();
+  expect([match.now?.outcome?.reason, match.lingering !== null]).toEqual(['played', true]);
+  match.skip();
+  await settled();
+  expect(match.lingering).toBeNull();
+  const late = sit([0]);
+  late.lead.says(update(9, { outcome }));
+  await settled();
+  expect(late.match.lingering).toBeNull(); // it was decided long ago
+});
+
 test('an animation that fails does not stop the match', async () => {
   const { lead, match } = sit([0]);
   lead.says(update(1));
