@@ -181,3 +181,16 @@ test('a story is told through to its end, with motion and without', async () => 
     expect(cell('1,2').getAttribute('aria-label')).toMatch(/neutr/);
   }
 });
+
+test('the numbers that the story uses stand on the board while a line of it is looked at, or for whoever wants them', () => {
+  const numbers = () => [...document.querySelectorAll('.number')].map((each) => each.textContent);
+  begin();
+  expect(numbers()).toEqual([]);
+  document.querySelector('.cultist')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true }));
+  flushSync();
+  expect(numbers()).toEqual(['2', '3', '4', '9', '10']);
+  begin({ pointed: ['4,2'] });
+  expect(numbers()).toEqual(['2', '3', '4', '9', '10']);
+  begin({ pointed: ['4,2'], mini: true });
+  expect(numbers()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+"""The story in a real browser: people's words, what was taken back leaves it, and Khet's beam before one fires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from browser import LONG, Visitor
+from test_pages import ADA, BOB
+from test_server import COMPUTER, Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.kill()
+
+
+def test_the_story_tells_moves_and_forgets_what_was_taken_back(server: Server, visitor: Visitor) -> None:
+    made = server.make("khet", ADA, COMPUTER)
+    screen = visitor()
+    screen.sit(made["id"], *made["seats"], server=server)
+    story = screen.page.get_by_role("region", name="The story")
+    screen.types("H2-G1")
+    expect(story).to_contain_text("1. Silver", timeout=LONG)
+    expect(story).to_contain_text("2. Red", timeout=LONG)
+    assert story.get_by_role("button").all_inner_texts()[:2] == ["Pyramid H2–G1", "The beam dies on J8"]
+    screen.press("Take back")
+    expect(story).to_contain_text("Nothing yet", timeout=LONG)
+    screen.types("H2-H1")
+    expect(story).to_contain_text("1. Silver", timeout=LONG)
+    assert story.get_by_role("button").all_inner_texts()[0] == "Pyramid H2–H1"
+
+
+def test_a_piece_that_is_set_down_shows_the_coming_beam(server: Server, visitor: Visitor) -> None:
+    made = server.make("khet", ADA, BOB)
+    screen = visitor()
+    screen.sit(made["id"], *made["seats"], server=server)
+    page = screen.page
+    expect(screen.notation).to_be_enabled(timeout=LONG)
+    for square in ("H2", "G1"):
+        page.locator(f"[data-square={square}]").click()
+    expect(page.locator(".beam.coming")).to_be_visible(timeout=LONG)
+    screen.sees("The beam dies on J8. Not played yet: Fire shoots and ends your turn, Escape takes the piece back.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".beam.coming")).to_have_count(0)
