@@ -46,8 +46,9 @@ Watcher = Callable[["Table"], None]  # told after every change; it must not wait
 class Table:
     """One match in memory."""
 
-    def __init__(self, stored: StoredMatch, referee: Referee) -> None:
+    def __init__(self, stored: StoredMatch, referee: Referee, clock: Callable[[], int]) -> None:
         self.stored = stored
+        self._clock = clock
         self.referee = referee
         self.rematch: str | None = None
         self.seq = 0
@@ -63,6 +64,8 @@ class Table:
         self._since: int | None = None  # from this action on, all are to be told
         self._telling: asyncio.TimerHandle | None = None
         self.to_act = self._to_act()
+        self._last = 0  # when the last entry was written: another process may have read its clock a little later
+        self._ahead = 0  # milliseconds by which the match was further than our clock when it was read
 
     @property
     def id(self) -> str:
@@ -80,7 +83,7 @@ class Table:
         """Milliseconds since the match began; none before."""
         if self.stored.status == "open":
             return 0
-        return max(0, time.time_ns() // 1_000_000 - (self.stored.began or self.stored.created))
+        return max(0, self._last, self._clock() - (self.stored.began or self.stored.created) + self._ahead)
 
     def _to_act(self) -> tuple[int, ...]:
         match = self.match
@@ -103,6 +106,9 @@ class Table:
             raise damaged(number) from None
         self.take([])
         self.seq = len(entries)
+        last = max((entry.at for entry in entries), default=0)
+        self._ahead = max(0, last - self.now())
+        self._last = last
 
     def take(self, entries: list[Entry]) -> None:
         """Follows entries that are stored; those who look, or will, are told their story of each."""
@@ -121,6 +127,7 @@ class Table:
                 for eye in self.eyes.values():
                     eye.forget(match.length)
         self.seq += len(entries)
+        self._last = max([self._last, *(entry.at for entry in entries)])
         self.changes += 1
         self._shown.clear()
         self.to_act = self._to_act()
@@ -243,7 +250,7 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = Table(stored, _referee(stored, self.game(stored.game)))
+        table = Table(stored, _referee(stored, self.game(stored.game)), self.store.clock)
         try:
             table.read([each.entry for each in await self.store.entries(id)])
         except Refused as refused:
@@ -258,7 +265,7 @@ class Tables:
         self._keep(self._set(stored, entries))
 
     def _set(self, stored: StoredMatch, entries: list[Entry]) -> Table:
-        table = Table(stored, _referee(stored, self.game(stored.game)))
+        table = Table(stored, _referee(stored, self.game(stored.game)), self.store.clock)
         table.take(entries)
         return table
 

@@ -7,11 +7,13 @@
             case Conflict(last_seq): …       # somebody was faster: read the entries, ask the referee again
             case Duplicate(seq): …           # sent twice: acknowledge it again
 
-It keeps what it is given and knows no rules. Times are milliseconds since 1970.
+It keeps what it is given and knows no rules. Times are milliseconds since 1970, those by which matches are played
+of a clock that never jumps (awake.py).
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -27,6 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from quincunx.core.words import Refused, Words, expected
 from quincunx.match.record import Entry, Outcome, Played
 from quincunx.store import schema
+from quincunx.store.awake import Awake
 from quincunx.store.database import TROUBLE, complete, connect, unavailable
 from quincunx.store.file import Claim
 from quincunx.store.hints import Hints
@@ -63,8 +66,9 @@ class Rival(NamedTuple):
 class Store:
     """An open database. Any number of stores, in any number of processes, may have the same one open."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Awake | None = None) -> None:
         self._engine = engine
+        self.clock = clock or Awake()  # by which matches are played
         self._hints = Hints(engine)
         self._writer = Writer(engine, self._hints.tell, self._hints.told)
         self._rivals: dict[tuple[str, int], Rival] = {}
@@ -81,10 +85,13 @@ class Store:
         claim = None
         try:
             claim = Claim(file) if alone and file else None
-            store = cls(engine)
+            store = cls(engine, Awake(f"{file}-clock" if claim else None))
+            beating = asyncio.create_task(store.clock.run())
             try:
                 yield store
             finally:
+                beating.cancel()
+                store.clock.close()
                 await store._writer.close()
                 await store._hints.close()
         finally:
@@ -155,7 +162,7 @@ class Store:
         is_open = any(seat.kind in WAITING for seat in match.seats)
         if match.status != "over":
             match = msgspec.structs.replace(match, status="open" if is_open else "playing", outcome=None)
-        match = msgspec.structs.replace(match, began=None if is_open else match.created)
+        match = msgspec.structs.replace(match, began=None if is_open else self.clock())
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(matches), _row(match))
@@ -187,7 +194,7 @@ class Store:
         self, match: str, number: int, name: str, token_hash: str, kind: SeatKind = "person", *, now: int | None = None
     ) -> bool:
         """Takes an open seat, if it is still open. Whoever takes the last one begins the match."""
-        began = _now(now)
+        began = self.clock() if now is None else now
 
         async def work(connection: AsyncConnection) -> bool:
             # Two who take the last two seats must see each other: they wait here (PostgreSQL; SQLite has one writer)
@@ -204,7 +211,7 @@ class Store:
 
     async def arrive(self, match: str, numbers: Sequence[int], *, now: int | None = None) -> None:
         """Those for whom these seats were kept have come. Whoever comes last begins the match."""
-        began = _now(now)
+        began = self.clock() if now is None else now
 
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(select(matches.c.id).where(matches.c.id == match).with_for_update(key_share=True))
@@ -354,7 +361,3 @@ def _begin(match: str, began: int) -> Update:
     waits = exists().where(seats.c.match == match, seats.c.kind.in_(WAITING))
     query = update(matches).where(matches.c.id == match, matches.c.status == "open", ~waits)
     return query.values(status="playing", began=began)
-
-
-def _now(now: int | None) -> int:
-    return time.time_ns() // 1_000_000 if now is None else now
