@@ -357,19 +357,18 @@ def _own_affair(terms: Terms, kind: int, who: int, what: int, cell: int) -> Even
 def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event:
     name, role = YOURS[unit % 3], ROLES[unit % 3]
     if kind == story.HIT:
-        own = Words("votre propre équipe", "your own team") if cell == unit // 3 else None
-        lost = Words("{0} perd {1}, par {2}.", "{0} loses {1} to {2}.")
-        slain = Words("{0} prend un coup mortel, par {2}.", "{0} takes a fatal blow from {2}.")
-        torn = Words(
-            "{0} est poussé deux fois et n’y survit pas ({2}).", "{0} is pushed twice and does not survive it ({2})."
-        )
+        by = Words(f"du joueur {cell + 1}", f"player {cell + 1}")
+        by = Words("de votre propre équipe", "your own team") if cell == unit // 3 else by
+        lost = Words("{0} perd {1} : coup {2}.", "{0} loses {1} to {2}.")
+        slain = Words("{0} reçoit un coup mortel {2}.", "{0} takes a fatal blow from {2}.")
+        torn = Words("{0} ne survit pas à deux poussées : Fus Ro Dah {2}.", "{0} does not survive two pushes, by {2}.")
         words = torn if what == 0 else slain if what >= FATAL else lost
-        return Hit(words=words.format(name, health(what), own or player(cell)), role=role, team=cell, damage=what)
+        return Hit(words=words.format(name, health(what), by), role=role, team=cell, damage=what)
     if kind == story.STRAYED:
         words = Words("{} ne peut plus suivre son chemin.", "{} can no longer follow the path.").format(name)
         return Walked(words=words, role=role, pushed=False)
     here = cell_name(terms, cell)
     if kind == story.PUSHED:
-        words = Words("Fus Ro Dah ! {} est poussé jusqu’en {}.", "Fus Ro Dah! {} is pushed to {}.").format(name, here)
+        words = Words("{} est poussé jusqu’en {} (Fus Ro Dah).", "{} is pushed to {} (Fus Ro Dah).").format(name, here)
         return Walked(words=words, cells=(here,), role=role, pushed=True)
     return Died(words=Words("{} meurt en {}.", "{} dies on {}.").format(name, here), cells=(here,), role=role)

@@ -59,18 +59,14 @@ export const words = table({
     phaseAttacks: 'Ordonnez les attaques',
     phaseSealed: 'Ordres scellés',
     phaseWatched: 'Tour en cours',
-    notePlacement: 'On ne fait que marcher. Là où chacun s’arrête, il reviendra s’il meurt.',
-    noteOrders: 'Une attaque et un chemin par champion ; les attaques d’abord.',
-    noteMoves: 'Un chemin par champion ; les attaques viendront ensuite.',
-    noteAttacks: 'Une attaque par champion.',
     turn: (n: number, of: number) => `Tour ${n} sur ${of}`,
     over: 'La partie est finie.',
     choosePlacement:
-      'Placez vos trois champions : choisissez-en un, puis une case claire qu’il peut atteindre. Ensuite, scellez vos ordres.',
+      'Placez vos trois champions : choisissez-en un, puis une case qu’il peut atteindre. Ensuite, scellez vos ordres.',
     chooseOrders:
-      'Choisissez un champion, puis où il va et ce qu’il attaque. Une fois les ordres de tous scellés, tout se joue à la fois.',
-    chooseMoves: 'Choisissez un champion, puis où il va. Une fois les ordres de tous scellés, tous marchent à la fois.',
-    chooseAttacks: 'Choisissez un champion, puis son attaque. Une fois les ordres de tous scellés, tous frappent à la fois.',
+      'Choisissez un champion, puis où il va et ce qu’il attaque. Une fois tous les ordres scellés : les attaques, puis les pas.',
+    chooseMoves: 'Choisissez un champion, puis où il va. Une fois tous les ordres scellés, tous marchent à la fois.',
+    chooseAttacks: 'Choisissez un champion, puis son attaque. Une fois tous les ordres scellés, tous frappent à la fois.',
     idle: (who: string) => `Encore sans ordre : ${who}. Choisissez, ou scellez ainsi.`,
     allOrdered: 'Tous vos champions ont un ordre. Scellez-les quand vous êtes prêt.',
     walking: (who: string) => `${who} : tracez un chemin ou choisissez une case.`,
@@ -220,16 +216,12 @@ export const words = table({
     phaseAttacks: 'Order the attacks',
     phaseSealed: 'Orders sealed',
     phaseWatched: 'Turn under way',
-    notePlacement: 'Champions only walk. Where each one ends, it comes back if it dies.',
-    noteOrders: 'One attack and one path a champion; attacks come first.',
-    noteMoves: 'One path a champion; attacks come next.',
-    noteAttacks: 'One attack a champion.',
     turn: (n: number, of: number) => `Turn ${n} of ${of}`,
     over: 'The match is over.',
     choosePlacement:
-      'Place your three champions: choose one, then a light cell that it can reach. Then seal your orders.',
+      'Place your three champions: choose one, then a cell that it can reach. Then seal your orders.',
     chooseOrders:
-      'Choose a champion, then where it goes and what it attacks. When everybody has sealed, all happens at once.',
+      'Choose a champion, then where it goes and what it attacks. When everybody has sealed: attacks first, then steps.',
     chooseMoves: 'Choose a champion, then where it goes. When everybody has sealed, all walk at once.',
     chooseAttacks: 'Choose a champion, then its attack. When everybody has sealed, all strike at once.',
     idle: (who: string) => `Still without an order: ${who}. Choose, or seal as it is.`,
@@ -419,11 +411,6 @@ export function chooseWords(shown: Shown): string {
 export function awaited(shown: Shown, names: readonly string[], observer: number): string {
   const who = shown.sealed.flatMap((sealed, seat) => (sealed || seat === observer ? [] : [playerName(names, seat)]));
   return list(who.length > 3 ? [...who.slice(0, 2), words().others(who.length - 2)] : who);
-}
-
-export function phaseNote(phase: Shown['phase']): string {
-  const w = words();
-  return { placement: w.notePlacement, orders: w.noteOrders, moves: w.noteMoves, attacks: w.noteAttacks }[phase];
 }
 
 /** A cell as a screen reader tells it. */
