@@ -52,7 +52,7 @@ test('a turn is told in the order in which it happened', () => {
     ...['push', 'attack', 'attack', 'hit', 'hit', 'death', 'walk', 'points'],
   ]);
   expect(scenes.flatMap(({ says }) => says.map(({ en }) => en))).toEqual([
-    ...['walked', 'attacked', 'attacked', 'hit', 'hit', 'died', 'walked', 'penumbra', 'hotspot', 'scored'],
+    ...['walked', 'attacked', 'attacked', 'hit', 'hit', 'died', 'walked', 'Shapes noticed: 5,5.', 'hotspot', 'scored'],
   ]);
 });
 

@@ -219,7 +219,10 @@ class Maker {
     }
     this.ghosts = traces;
     pictures.push(this.picture(READ - STEP));
-    this.scene('walk', [...walks, ...noted], [...walks.flatMap(({ cells }) => cells.slice(-1)), ...traces], pictures);
+    this.scene('walk', walks, [...walks.flatMap(({ cells }) => cells.slice(-1)), ...traces], pictures);
+    const where = [...new Set(traces)].join(' ');
+    if (where)
+      this.scenes.at(-1)!.says.push({ fr: `Silhouettes devinées : ${where}.`, en: `Shapes noticed: ${where}.` });
   }
 
   /** Those that are no longer seen fade, those that still are slide to where they stand, and the fog follows. */

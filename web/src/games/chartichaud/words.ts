@@ -45,7 +45,8 @@ export const words = table({
     target: (n: number, kind: Kind) =>
       `${n} ${frenchUnits[kind][n > 1 ? 1 : 0]} ${n > 1 ? 'peuvent' : 'peut'} venir ici`,
     cell: (cell: string) => `Case ${cell}`,
-    pick: 'Choisissez une case où vos unités peuvent agir.',
+    pick: 'Vos unités au point jaune peuvent agir : choisissez-les, puis où elles vont ou ce qu’elles font.',
+    pickNone: 'Toutes vos unités ont agi : finissez le tour.',
     nothing: 'Rien à faire ici ce tour-ci.',
     watching: 'Vous regardez : sous le brouillard, un spectateur ne voit que le score.',
     who: 'Qui agit',
@@ -82,7 +83,9 @@ export const words = table({
     legendMemory: 'Souvenir : ce qui y était, et à quel tour',
     legendUnknown: 'Inconnue, et non pas vide',
     here: 'La case choisie',
-    noCell: 'Aucune case n’est choisie.',
+    goal: 'Le but',
+    goalText: (turns: number) =>
+      `Récoltez l’or avec vos civils : chaque pièce est un point. Les bâtiments recrutent ; les militaires détruisent ce qui est à l’adversaire, et en marquent le prix. Après le tour ${turns}, le meilleur score gagne.`,
     legendReady: 'Un point doré : des unités peuvent agir',
     keys: 'Clavier',
     keysHow:
@@ -131,7 +134,8 @@ export const words = table({
     reaped: 'harvested this turn',
     target: (n: number, kind: Kind) => `${n} ${englishUnits[kind][n === 1 ? 0 : 1]} can come here`,
     cell: (cell: string) => `Cell ${cell}`,
-    pick: 'Choose a cell where your units can act.',
+    pick: 'Your units with a yellow dot can act: choose them, then where they go or what they do.',
+    pickNone: 'All your units have acted: end the turn.',
     nothing: 'Nothing to do here this turn.',
     watching: 'You are watching: under the fog, a spectator sees the score only.',
     who: 'Who acts',
@@ -168,7 +172,9 @@ export const words = table({
     legendMemory: 'Memory: what was there, and in which turn',
     legendUnknown: 'Unknown, which is not empty',
     here: 'The selected cell',
-    noCell: 'No cell is selected.',
+    goal: 'The goal',
+    goalText: (turns: number) =>
+      `Harvest gold with your civilians: each coin is a point. Buildings recruit; soldiers destroy what is the enemy’s, and score its price. After turn ${turns} the best score wins.`,
     legendReady: 'A golden dot: units that can act',
     keys: 'Keyboard',
     keysHow:
