@@ -232,6 +232,17 @@ def test_what_others_do_to_each_other_in_sight_is_told_as_a_wound_without_a_culp
     assert hurt.words.fr == "Le voleur du joueur 2 perd 5 points de vie."
 
 
+def test_the_story_that_people_read_has_no_orders_seals_cooldowns_nor_what_their_own_units_show() -> None:
+    scene = Scene(field(20, 9)).put(0, "thief", "4,8").put(0, "elf", "6,8").put(1, "thief", "4,5")
+    (ordered,) = GAME.tell(scene.world, 0, GAME.story(scene.world, 0, GAME.parse(scene.world, 0, "thief path N"), 0))
+    scene.order(0, "elf reveal 6,6").order(1, "thief path W")
+    events = scene.play(observer=0)
+    read = [event for event in events if event.line != "never"]
+    assert ordered.line == "never" and len(read) < len(events)
+    assert {type(event).__name__ for event in read} == {"Attacked", "Walked", "Seen", "Square", "Penumbra"}
+    assert {event.team for event in told(read, "Seen")} == {1}
+
+
 # -- guesses --------------------------------------------------------------------------------------------------------
 
 

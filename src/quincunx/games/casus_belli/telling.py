@@ -6,6 +6,8 @@ with all its cells. What the team saw happen on the cells that its attack struck
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from quincunx.core.board import Event
@@ -254,7 +256,7 @@ def _event(terms: Terms, observer: int, event: int) -> Event:
     kind, who, what, cell = event >> 48, event >> 32 & 0xFFFF, event >> 16 & 0xFFFF, event & 0xFFFF
     if kind == story.ORDERED:
         order = order_text(terms, event & (1 << 48) - 1)
-        return Ordered(words=Words("Ordre donné : {}.", "Order given: {}.").format(order), order=order)
+        return Ordered(words=Words("Ordre donné : {}.", "Order given: {}.").format(order), order=order, line="never")
     if kind == story.SCORED:
         points = (event & 0xFFFFFFFF) - story.BALANCE
         scored = Words(f"{points} point{'s' * (abs(points) > 1)}", f"{points} point{'s' * (abs(points) != 1)}")
@@ -300,7 +302,7 @@ def _victim(terms: Terms, wound: int) -> Struck:
 def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
     if kind == story.SEALED:
         words = Words("{} a scellé ses ordres.", "{} has sealed.")
-        return Sealed(words=words.format(capital(player(who))), seat=who)
+        return Sealed(words=words.format(capital(player(who))), seat=who, line="never")
     if kind == story.HOTSPOT:
         held = Words("{1} tient le hotspot {0} depuis {2}.", "{1} has held hotspot {0} for {2}.")
         won = Words("{1} gagne un point avec le hotspot {0}.", "{1} wins a point with hotspot {0}.")
@@ -311,7 +313,7 @@ def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
     if cell >= terms.turns:
         return Turn(words=Words("La partie est finie.", "The game is over."), turn=cell, phase=what)
     words = Words("Attaques du tour {}.", "Attacks of turn {}.") if what else Words("Tour {}.", "Turn {}.")
-    return Turn(words=words.format(cell + 1), turn=cell + 1, phase=what)
+    return Turn(words=words.format(cell + 1), turn=cell + 1, phase=what, line="never")
 
 
 def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell: int) -> Event:
@@ -327,11 +329,13 @@ def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell:
         at = (cell_name(terms, cell - 1),) if cell else ()
         lies = Words("{} est mort en {}.", "{} died on {}.").format(name, *at) if cell else None
         gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
-        return Corpse(words=lies or gone, cells=at, team=team, role=role)
+        news = cell and team != observer  # of one's own one is told the death
+        return Corpse(words=lies or gone, cells=at, team=team, role=role, line="always" if news else "never")
     here, facing, left = cell_name(terms, cell), what >> 8, what & 255
     words = Words("{} est en {}, face {}, {}.", "{} is on {}, facing {}, {}.")
     words = words.format(name, here, SIDES[facing], health(left))
-    return Seen(words=words, cells=(here,), team=team, role=role, facing=FACINGS[facing], health=left)
+    told: Literal["always", "never"] = "always" if team != observer else "never"
+    return Seen(words=words, cells=(here,), team=team, role=role, facing=FACINGS[facing], health=left, line=told)
 
 
 def _own_affair(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
@@ -341,17 +345,17 @@ def _own_affair(terms: Terms, kind: int, who: int, what: int, cell: int) -> Even
         wait = Words("{0} : {1}, encore {2} d’attente.", "{0}: {1}, ready in {2}.")
         ready = Words("{0} : {1}, de nouveau possible.", "{0}: {1}, ready.")
         words = (wait if cell else ready).format(YOURS[who % 3], ability, turns(cell))
-        return Cooldown(words=words, role=role, ability=what, turns=cell)
+        return Cooldown(words=words, role=role, ability=what, turns=cell, line="never")
     if kind == story.DEPARTURE:
         here = cell_name(terms, cell)
         words = Words("{} reviendra en {}.", "{} will reappear on {}.").format(YOURS[who % 3], here)
-        return Departure(words=words, cells=(here,), role=role)
+        return Departure(words=words, cells=(here,), role=role, line="never")
     palantir = kind == story.PALANTIR_SET
     name = Words("Votre palantír", "Your palantír") if palantir else Words("Votre zone révélée", "Your revealed zone")
     at = (cell_name(terms, cell - 1),) if cell else ()
     there = Words("{} est en {}.", "{} is on {}.").format(name, *at) if cell else None
     gone = Words("{} a disparu.", "{} is gone.").format(name)
-    return Square(words=there or gone, cells=at, palantir=palantir)
+    return Square(words=there or gone, cells=at, palantir=palantir, line="always" if cell else "never")
 
 
 def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event:

@@ -7,7 +7,7 @@ import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 import { cellsOf } from './notation';
 import { SHAPES } from './teams';
-import { scored } from './words';
+import { scored, tally } from './words';
 
 export default {
   Board, Panel, Editor, tutorial,
@@ -15,6 +15,7 @@ export default {
   shapes: SHAPES,
   last: (story: StoryEvent[]) => pairsOfTurn(story, ['walked', 'hit', 'died'], 'turn'),
   score: scored,
+  tally,
   aspect: 0.63,
   accent: { light: '#4d5b69', dark: '#a9bccd' },
 } satisfies GamePages;

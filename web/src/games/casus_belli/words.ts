@@ -434,3 +434,12 @@ export function list(items: readonly string[]): string {
 export function scored(points: number): Words {
   return { fr: `${points} point${points > 1 ? 's' : ''}`, en: `${points} point${points === 1 ? '' : 's'}` };
 }
+
+/** « Ada : 3 · Blaise : 2 », where there are few teams. */
+export function tally(story: readonly { kind: string; seat?: number; points?: number }[], names: readonly string[]): string {
+  if (names.length > 4) return '';
+  const points = names.map(() => 0);
+  for (const { kind, seat, points: now } of story) if (kind === 'scored') points[seat!] = now!;
+  const colon = language() === 'fr' ? '\u00a0: ' : ': ';
+  return names.map((name, seat) => `${name}${colon}${points[seat]}`).join(' · ');
+}

@@ -168,6 +168,8 @@ export interface GamePages {
   last?: (story: any[]) => string[];
   /** The cells that an action is about, from first to last, to draw it; without it, those whose names stand in its text. */
   cells?: (action: string, shown: any, observer: number) => string[];
+  /** The score after all that was told so far, in a few words: it stands beside the heading of each turn of the story. */
+  tally?: (story: any[], names: string[]) => string;
   /** What a score says at the end; null where winning says it all. Without it the number is shown. */
   score?: (points: number) => Words | null;
   /** Width over height of the board on a phone, where it fills the width; 1 if nothing is said. */

@@ -221,7 +221,7 @@ export class MatchOnScreen {
     for (let update = this.queue.shift(); update; update = this.queue.shift()) {
       const { screen } = this;
       if (this.shared && update.observer !== (this.looker ?? PUBLIC) && !update.outcome) continue; // of who had the screen before
-      if (this.shared && update.recap && update.story.length) this.recap = update.story;
+      if (this.shared && update.recap && update.story.some(({ line }) => line !== 'never')) this.recap = update.story;
       else await this.tell(update);
       this.telling = null;
       const decided = update.outcome && this.now && !this.now.outcome;

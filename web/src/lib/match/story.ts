@@ -3,6 +3,7 @@
 
 import type { StoryEvent, Words } from '$lib/board/contract';
 import { say } from '$lib/words/language.svelte';
+import { named } from '$lib/words/named';
 
 /** What one side did in one turn; `at` are the places of its lines among all events. */
 export interface Chapter {
@@ -29,9 +30,14 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** “12. Red”, or the number alone where no side is to be named. */
+/** “12. Red”; “Turn 12” where no side is to be named. */
 export function heading({ turn, by }: Chapter, sides: readonly Words[]): string {
-  return sides[by] ? `${turn}. ${say(sides[by])}` : `${turn}.`;
+  return sides[by] ? `${turn}. ${say(sides[by])}` : `${say(TURN)} ${turn}`;
+}
+
+/** The same event with the players' names in its words. */
+export function naming<Event extends StoryEvent>(event: Event, names: readonly string[]): Event {
+  return { ...event, words: named(event.words, names) };
 }
 
 /** The whole in one breath: “12. Red: anubis G8–F7; the beam dies on A1.” */
@@ -41,11 +47,12 @@ export function spoken(events: readonly StoryEvent[], sides: readonly Words[]): 
       const clauses = chapter.at.map((at) => say(events[at]!.words));
       const told = clauses.reduce((before, next) => before + (/[.!?…]$/.test(before) ? ' ' : say(SEMICOLON)) + next);
       const full = /[.!?…]$/.test(told) ? told : `${told}.`;
-      return sides[chapter.by] ? heading(chapter, sides) + say(COLON) + full : `${heading(chapter, sides)} ${capital(full)}`;
+      return heading(chapter, sides) + say(COLON) + (sides[chapter.by] ? full : capital(full));
     })
     .join(' ');
 }
 
+const TURN: Words = { fr: 'Tour', en: 'Turn' };
 const COLON: Words = { fr: '\u00a0: ', en: ': ' };
 const SEMICOLON: Words = { fr: '\u202f; ', en: '; ' };
 
