@@ -68,7 +68,7 @@ PLACES = """() => {
   };
   const grid = document.querySelector('[role=grid]');
   const cells = [...grid.querySelectorAll('[role=gridcell]')];
-  return [middle(grid), Object.fromEntries(cells.map((cell) => [cell.dataset.cell, middle(cell)]))];
+  return [middle(grid), Object.fromEntries(cells.map((cell) => [cell.ariaLabel, middle(cell)]))];
 }"""
 
 
