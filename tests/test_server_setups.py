@@ -1,4 +1,4 @@
-"""Setups over REST: everybody uses them, whoever made one changes it, and the game has the last word."""
+"""Setups over REST: one is its maker's until it is shared, and the game has the last word."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def ask(server: Server, method: str, path: str, status: int, **more: Any) -> Any
     return answer.json() if answer.content and answer.headers["content-type"] == "application/json" else answer.content
 
 
-def keep(server: Server, name: str, text: str = CLASSIC, owner: dict[str, str] = ADA, status: int = 201) -> Any:
-    return ask(server, "POST", "", status, json={"game": "khet", "name": name, "text": text}, headers=owner)
+def keep(
+    server: Server, name: str, text: str = CLASSIC, owner: dict[str, str] = ADA, status: int = 201, **more: Any
+) -> Any:
+    return ask(server, "POST", "", status, json={"game": "khet", "name": name, "text": text, **more}, headers=owner)
 
 
 def test_a_setup_is_kept_listed_changed_and_deleted(server: Server) -> None:
@@ -50,8 +52,8 @@ def test_a_setup_is_kept_listed_changed_and_deleted(server: Server) -> None:
     assert ask(server, "DELETE", path, 404, headers=ADA)["code"] == "no_such_setup"
 
 
-def test_only_the_owner_changes_it_and_everybody_plays_it(server: Server) -> None:
-    made = keep(server, "for all", IMHOTEP)
+def test_only_the_owner_changes_it_and_everybody_plays_what_is_shared(server: Server) -> None:
+    made = keep(server, "for all", IMHOTEP, shared=True)
     for headers, status, code in (
         (BOB, 403, "not_yours"),
         ({}, 400, "no_owner"),
@@ -61,9 +63,35 @@ def test_only_the_owner_changes_it_and_everybody_plays_it(server: Server) -> Non
         for method, more in (("PUT", {"json": {"name": "stolen"}}), ("DELETE", {})):
             assert ask(server, method, f"/{made['id']}", status, headers=sent, **more)["code"] == code
     text = ask(server, "GET", f"/{made['id']}", 200, headers=BOB)
-    assert not text["mine"] and text["name"] == "for all"
+    assert not text["mine"] and text["name"] == "for all" and text["shared"]
     match = server.make("khet", HERE, {**HERE, "name": "Bob"}, text=text["text"])
     assert server.sit(match["id"]).now()["shown"]
+
+
+def test_what_is_not_shared_does_not_exist_for_others(server: Server) -> None:
+    """Bytes of every answer: those about somebody's own are those about nothing."""
+    made = keep(server, "secret", IMHOTEP)
+    assert not made["shared"] and made["id"] in [each["id"] for each in ask(server, "GET", "", 200, headers=ADA)]
+    path, nothing = f"/{made['id']}", f"/{'x' * len(made['id'])}"
+    for headers in (BOB, {}):
+        listed = httpx.get(server.url("/api/setups?game=khet"), headers=headers)
+        assert made["id"] not in listed.text and "secret" not in listed.text
+        for method, end, more in (
+            ("GET", "", {}),
+            ("GET", "/file", {}),
+            ("PUT", "", {"json": {"shared": True}}),
+            ("DELETE", "", {}),
+        ):
+            told, none = (
+                httpx.request(method, server.url(f"/api/setups{each}{end}"), headers=headers, **more)
+                for each in (path, nothing)
+            )
+            assert (told.status_code, told.content) == (none.status_code, none.content) and told.status_code >= 400
+    assert keep(server, "secret", owner=BOB)["name"] == "secret"  # a name that somebody has tells nothing either
+    shared = ask(server, "PUT", path, 200, json={"shared": True}, headers=ADA)
+    assert shared["shared"] and ask(server, "GET", path, 200, headers=BOB)["text"] == made["text"]
+    ask(server, "PUT", path, 200, json={"shared": False}, headers=ADA)
+    assert ask(server, "GET", path, 404, headers=BOB)["code"] == "no_such_setup"
 
 
 @pytest.mark.parametrize("card", cards(), ids=lambda card: str(card.id))
@@ -71,14 +99,15 @@ def test_a_file_goes_out_and_comes_in_for_every_game(server: Server, card: Any) 
     for setup in load(card.id).setups:
         into = f"/file?game={card.id}&name={setup.name}"
         made = ask(server, "POST", into, 201, content=setup.text.encode("utf-8-sig"), headers=ADA)
-        file = ask(server, "GET", f"/{made['id']}/file", 200)
+        file = ask(server, "GET", f"/{made['id']}/file", 200, headers=ADA)
         again = ask(server, "POST", into + "2", 201, content=file.replace(b"\n", b"\r\n"), headers=BOB)
         assert again["text"] == made["text"]
 
 
-def test_a_name_is_taken_once_in_a_game(server: Server) -> None:
+def test_a_name_is_taken_once_by_each(server: Server) -> None:
     keep(server, "unique")
-    assert keep(server, "unique", owner=BOB, status=409)["code"] == "name_taken"
+    assert keep(server, "unique", status=409)["code"] == "name_taken"
+    keep(server, "unique", owner=BOB)
     made = keep(server, "free")
     answer = ask(server, "PUT", f"/{made['id']}", 409, json={"name": "unique"}, headers=ADA)
     assert answer["code"] == "name_taken"

@@ -239,7 +239,7 @@ def test_the_shipped_setups_of_every_game_can_be_kept(tables: Tables) -> None:
             assert setup.name == shipped.name
             assert tables.run(tables.two.setups.get(setup.id)) == setup
             file = tables.run(setups.export(setup.id))
-            assert tables.code(setups.take_in(setup.game, setup.name, file)) == "name_taken"
+            assert tables.code(setups.take_in(setup.game, setup.name, file, "ann")) == "name_taken"
             windows = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n")
             assert tables.run(setups.take_in(card.id, f"{shipped.name} 2", windows)).text == setup.text
         assert {s.id for s in kept if s.game == card.id} <= {s.id for s in tables.run(setups.list(card.id))}

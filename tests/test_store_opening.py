@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from appender import entry, new_match, open_and_create, process
 from quincunx.core.words import Refused
@@ -61,6 +63,29 @@ def test_the_migrations_make_what_the_schema_says(tables: Tables) -> None:
             )
 
     assert tables.run(difference()) == []
+
+
+def test_setups_of_before_stay_seen_by_everybody(tmp_path: Path) -> None:
+    """A file that release 0.2 wrote: one table, before anybody owned anything alone."""
+    path = tmp_path / "old.db"
+    kept = ("a", "khet", "One", "text", None, 1, 2), ("b", "khet", "Two", "text", "hash", 1, 2)
+
+    config = Config()
+    config.set_main_option("script_location", "quincunx.store:migrations")
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "001")
+    engine.dispose()
+
+    async def seen() -> list[tuple[str, str, bool]]:
+        async with Store.open(str(path)) as store:
+            return [(each.name, each.owner, each.shared) for each in await store.setups.list(owner="")]
+
+    with closing(sqlite3.connect(path)) as old:
+        old.executemany("INSERT INTO setups VALUES (?, ?, ?, ?, ?, ?, ?)", kept)
+        old.commit()
+    assert asyncio.run(seen()) == [("One", "", True), ("Two", "hash", True)]
 
 
 def test_every_connection_waits_for_the_disk(tables: Tables) -> None:

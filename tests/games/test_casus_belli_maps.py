@@ -30,8 +30,13 @@ BAD_MAPS = [
     (GOOD.replace("_~.T.", "_~.T.."), 6, 6, "5 cells"),
     (GOOD.replace(".#H#.\n", ""), 7, 1, "3 rows"),
     (GOOD + ".....\n", 8, 1, "3 rows"),
-    (GOOD.replace("2 1", "1 2"), 7, 2, "a start that is no wall"),
-    ("21 21\n0 1\n0\n9\n" + (".H" * 10 + ".\n" + "." * 21 + "\n") * 10 + ".H" * 10 + ".", 25, 2, "at most 100"),
+    (GOOD.replace("2 1", "1 2"), 7, 2, "the start is inside a wall"),
+    (
+        "21 21\n0 1\n0\n9\n" + (".H" * 10 + ".\n" + "." * 21 + "\n") * 10 + ".H" * 10 + ".",
+        25,
+        2,
+        "100 hotspots at most",
+    ),
 ]
 
 
@@ -40,7 +45,7 @@ def test_a_bad_map_is_refused_with_its_line_and_column(text: str, line: int, col
     with pytest.raises(Refused) as refusal:
         mapfile.read_map(text)
     assert f"line {line}, column {column}: {words}" in str(refusal.value)
-    assert f"ligne {line}, colonne {column} : " in refusal.value.words.fr
+    assert f"ligne {line}, colonne {column} : " in refusal.value.words.fr.lower()
 
 
 def test_a_map_reads_back_and_says_what_it_is() -> None:

@@ -212,13 +212,17 @@ def test_a_map_file() -> None:
         (MAP + "unit A wizard 1 1 1", "civilian, military or building on line 7"),
         (MAP + "unit A military 1 1 501", "a number from 1 to 500 on line 7"),
         (MAP + "unit A military 1 1 ²", "a number from 1 to 500 on line 7"),
-        ("7 7\nunit A civilian 0 0 1", "Expected a unit of B"),
     ],
 )
 def test_a_bad_map_is_refused_with_its_line(text: str, sentence: str) -> None:
     with pytest.raises(Refused, match=r"^Expected ") as refused:
         GAME.from_setup(GAME.new().options, text)
     assert sentence in str(refused.value) and refused.value.words.fr.startswith("Attendu")
+
+
+def test_a_map_without_units_of_one_side_says_who_needs_one() -> None:
+    with pytest.raises(Refused, match=r"^Player B needs a unit\.$"):
+        GAME.from_setup(GAME.new().options, "7 7\nunit A civilian 0 0 1")
 
 
 def test_maps_of_the_house_are_fair() -> None:

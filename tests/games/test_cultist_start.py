@@ -65,18 +65,18 @@ def test_maps_that_people_draw() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "word"),
     [
-        ("A.", "..", "mirror"),
-        ("A.n.n...n.n.B", ".............", "one A"),
+        ("A.", "..", "Row 3 is not symmetric"),
+        ("A.n.n...n.n.B", ".............", "Each cult needs one leader"),
         (".............\n", "", "seven rows"),
-        ("A.n.n...n.n.B", "A.n.n.n.n.n.B", "mirror"),
-        ("..n.n...n.n..", "nnn.n...n.nnn", "at most 6"),
-        ("A.n.n...n.n.B", "AxnxnxxxnxnxB", "hangs together"),
-        ("A.n.n...n.n.B", "A.nyn...nyn.B", "mirror"),
+        ("A.n.n...n.n.B", "A.n.n.n.n.n.B", "Row 3 is not symmetric"),
+        ("..n.n...n.n..", "nnn.n...n.nnn", "6 neutrals at most"),
+        ("A.n.n...n.n.B", "AxnxnxxxnxnxB", "shut off"),
+        ("A.n.n...n.n.B", "A.nyn...nyn.B", "seven rows"),
     ],
 )
 def test_maps_that_are_refused(old: str, new: str, word: str) -> None:
     text = setup.SETUPS[0].text
-    if word == "hangs together":
+    if word == "shut off":
         text = text.replace(".............", "xxxxxxxxxxxxx").replace("..n.n...n.n..", "x.n.n.x.n.n.x")
     assert old in text
     with pytest.raises(Refused, match=word):

@@ -43,6 +43,11 @@ class Refused(ValueError):
         return Refused, (self.code, self.words, self.field)
 
 
+def unfit(fr: str, en: str, *values: object) -> Refused:
+    """A start that can be read, and from which no match may begin: what it still needs, for whoever is editing it."""
+    return Refused("unreadable", Words(fr, en).format(*values), "setup")
+
+
 def expected(what: Words, came: object, field: str = "") -> Refused:
     """The usual refusal: what was expected, and what came instead."""
     shown = repr(came) if len(repr(came)) <= 60 else repr(came)[:57] + "…"

@@ -1,4 +1,5 @@
-"""Setups and maps that people made, over REST: everybody may use them, whoever made one may change it.
+"""Setups and maps that people made, over REST. One is its maker's alone until they share it; then everybody may use it,
+and still only they change it. For others one that is not shared does not exist: no list, address or refusal tells.
 
 Who asks says so with the header `X-Owner`, a long random word that the browser keeps; the store has its hash.
 """
@@ -22,11 +23,12 @@ from quincunx.store import StoredSetup
 MOST = 200  # setups that one owner keeps
 MOST_OF_ALL = 10_000
 LONGEST_FILE = 512 * 1024
-NOT_YOURS = Words("Seul son auteur peut changer cette position.", "Only its author may change this setup.")
+NOT_YOURS = Words("Seul son auteur peut modifier cette position.", "Only its author may change this setup.")
 WHO = Words(
-    "Il manque l’en-tête X-Owner, qui dit de qui est la position.", "The header X-Owner, whose setup it is, lacks."
+    "Il manque l’en-tête X-Owner, qui dit à qui est la position.",
+    "The header X-Owner, which says whose it is, is missing.",
 )
-FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are {} setups already: delete some.")
+FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are already {} setups: delete some.")
 
 Owner = Annotated[str | None, HeaderParameter(name="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
 SetupId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -38,6 +40,7 @@ class SetupShown(Struct, frozen=True):
     game: str
     name: str
     mine: bool
+    shared: bool
     changed: int
 
 
@@ -49,11 +52,13 @@ class NewSetup(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameId
     name: SetupName
     text: SetupText
+    shared: bool = False
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     name: SetupName | None = None
     text: SetupText | None = None
+    shared: bool | None = None
 
 
 @get("/api/setups", responses=refusals())
@@ -62,13 +67,15 @@ async def list_setups(
     game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
     owner: Owner = None,
 ) -> list[SetupShown]:
-    return [_shown(setup, owner) for setup in await state.store.setups.list(game, texts=False)]
+    """One's own, and those that others share."""
+    return [_shown(setup, owner) for setup in await state.store.setups.list(game, _known(owner), texts=False)]
 
 
 @post("/api/setups", responses=refusals(409))
 async def make_setup(state: State, data: JSONBody[NewSetup], owner: Owner = None) -> SetupRead:
     await _make_room(state, owner)
-    return _read(await state.store.setups.create(data.game, data.name, data.text, _hash(owner)), owner)
+    made = await state.store.setups.create(data.game, data.name, data.text, _hash(owner), data.shared)
+    return _read(made, owner)
 
 
 @post(
@@ -90,12 +97,13 @@ async def import_setup(
 
 @get("/api/setups/{id:str}", responses=refusals(404))
 async def read_setup(state: State, id: SetupId, owner: Owner = None) -> SetupRead:
-    return _read(await state.store.setups.get(id), owner)
+    return _read(await state.store.setups.seen(id, _known(owner)), owner)
 
 
 @get("/api/setups/{id:str}/file", responses=refusals(404), media_type="text/plain")
-async def export_setup(state: State, id: SetupId) -> Response[bytes]:
-    name = {"Content-Disposition": f'attachment; filename="{(await state.store.setups.get(id)).game}-{id}.txt"'}
+async def export_setup(state: State, id: SetupId, owner: Owner = None) -> Response[bytes]:
+    setup = await state.store.setups.seen(id, _known(owner))
+    name = {"Content-Disposition": f'attachment; filename="{setup.game}-{id}.txt"'}
     return Response(await state.store.setups.export(id), media_type="text/plain", headers=name)
 
 
@@ -106,6 +114,8 @@ async def change_setup(state: State, id: SetupId, data: JSONBody[Change], owner:
         setup = await state.store.setups.save(id, data.text)
     if data.name is not None and data.name != setup.name:
         setup = await state.store.setups.rename(id, data.name)
+    if data.shared is not None and data.shared != setup.shared:
+        setup = await state.store.setups.share(id, data.shared)
     return _read(setup, owner)
 
 
@@ -124,9 +134,15 @@ def _hash(owner: str | None) -> str:
     return hash_of(owner)
 
 
+def _known(owner: str | None) -> str:
+    """For those who only look: nobody in particular, if they do not say who they are."""
+    return hash_of(owner) if owner is not None else ""
+
+
 async def _own(state: State, id: str, owner: str | None) -> StoredSetup:
-    setup: StoredSetup = await state.store.setups.get(id)
-    if setup.owner is None or setup.owner != _hash(owner):
+    whose = _hash(owner)
+    setup: StoredSetup = await state.store.setups.seen(id, whose)
+    if setup.owner != whose:
         raise Refused("not_yours", NOT_YOURS)
     return setup
 
@@ -140,12 +156,12 @@ async def _make_room(state: State, owner: str | None) -> None:
 
 def _shown(setup: StoredSetup, owner: str | None) -> SetupShown:
     mine = owner is not None and setup.owner == hash_of(owner)
-    return SetupShown(setup.id, setup.game, setup.name, mine, setup.changed)
+    return SetupShown(setup.id, setup.game, setup.name, mine, setup.shared, setup.changed)
 
 
 def _read(setup: StoredSetup, owner: str | None) -> SetupRead:
     shown = _shown(setup, owner)
-    return SetupRead(shown.id, shown.game, shown.name, shown.mine, shown.changed, setup.text)
+    return SetupRead(shown.id, shown.game, shown.name, shown.mine, shown.shared, shown.changed, setup.text)
 
 
 HANDLERS = (list_setups, make_setup, import_setup, read_setup, export_setup, change_setup, delete_setup)

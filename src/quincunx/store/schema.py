@@ -3,7 +3,7 @@
     matches ─┬─< seats     (match, number)      who sits where
              ├─< entries   (match, seq)         what happened: only ever added to
              └─< leases    (match, seat)        which process thinks for a computer's seat
-    setups                 unique (game, name)
+    setups                 unique (game, owner, name)
 
 The key of `entries` is the arbiter: of two who want to write the same `seq` of a match, the database lets one. What is
 written here must be what the migrations make; a test compares them.
@@ -118,8 +118,9 @@ setups = Table(
     Column("game", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column("owner", Text),
+    Column("owner", Text, nullable=False),  # the hash of a word that its maker keeps; empty: nobody's
+    Column("shared", Boolean, nullable=False),  # everybody may see it
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
-    UniqueConstraint("game", "name", name="setups_by_name"),
+    UniqueConstraint("game", "owner", "name", name="setups_by_name"),
 )

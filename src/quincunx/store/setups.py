@@ -1,7 +1,7 @@
 """Setups that people made: starting positions and maps, by name, as the text that their game reads.
 
 An exported setup is that text and nothing more, so that `quincunx play --setup file` takes it. What a game does not
-accept is never stored.
+accept is never stored. A setup is its owner's until it is shared: who asks for one says whose eyes see it.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Setups:
         self._reading = reading
         self._writer = writer
 
-    async def create(self, game: str, name: str, text: str, owner: str | None = None) -> StoredSetup:
+    async def create(self, game: str, name: str, text: str, owner: str = "", shared: bool = False) -> StoredSetup:
         text = check_text(game, text)
         now = time.time_ns() // 1_000_000
-        setup = StoredSetup(secrets.token_urlsafe(9), game, check_name(name), text, owner, now, now)
+        setup = StoredSetup(secrets.token_urlsafe(9), game, check_name(name), text, owner, now, now, shared)
         row = {field: getattr(setup, field) for field in setup.__struct_fields__}
         await self._write(setup.id, lambda connection: connection.execute(insert(setups), row))
         return setup
@@ -52,6 +52,9 @@ class Setups:
 
     async def rename(self, id: str, name: str) -> StoredSetup:
         return await self._change(id, name=check_name(name))
+
+    async def share(self, id: str, shared: bool) -> StoredSetup:
+        return await self._change(id, shared=shared)
 
     async def delete(self, id: str) -> None:
         gone = await self._writer.do(id, lambda connection: connection.execute(delete(setups).where(setups.c.id == id)))
@@ -65,12 +68,22 @@ class Setups:
             raise _no_setup()
         return StoredSetup(**row._mapping)
 
-    async def list(self, game: str | None = None, *, texts: bool = True) -> list[StoredSetup]:
-        """All, or a game's; without `texts`, which may be long, those are empty."""
+    async def seen(self, id: str, owner: str) -> StoredSetup:
+        """The same for whoever has this hash: one that is somebody else's and not shared does not exist for them."""
+        setup = await self.get(id)
+        if not setup.shared and (not owner or setup.owner != owner):
+            raise _no_setup()
+        return setup
+
+    async def list(self, game: str | None = None, owner: str | None = None, *, texts: bool = True) -> list[StoredSetup]:
+        """All, or a game's; with an owner, what they may see: their own and the shared ones. Without `texts`, which may
+        be long, those are empty."""
         columns = [column if texts or column.name != "text" else literal("").label("text") for column in setups.c]
         query = select(*columns).order_by(setups.c.game, setups.c.name)
         if game:
             query = query.where(setups.c.game == game)
+        if owner is not None:
+            query = query.where(setups.c.shared | ((setups.c.owner == owner) & (setups.c.owner != "")))
         async with self._reading() as connection:
             return [StoredSetup(**row._mapping) for row in await connection.execute(query)]
 
@@ -78,7 +91,7 @@ class Setups:
         """The file that `take_in` reads."""
         return (await self.get(id)).text.encode() + b"\n"
 
-    async def take_in(self, game: str, name: str, file: bytes, owner: str | None = None) -> StoredSetup:
+    async def take_in(self, game: str, name: str, file: bytes, owner: str = "") -> StoredSetup:
         """Imports a file in UTF-8, as editors of any system write it."""
         try:
             text = file.decode("utf-8-sig")
@@ -86,7 +99,7 @@ class Setups:
             raise expected(Words("un texte en UTF-8", "a text in UTF-8"), file[:20]) from None
         return await self.create(game, name, text, owner)
 
-    async def _change(self, id: str, **values: str) -> StoredSetup:
+    async def _change(self, id: str, **values: str | bool) -> StoredSetup:
         now = time.time_ns() // 1_000_000
         statement = update(setups).where(setups.c.id == id).values(changed=now, **values)
         await self._write(id, lambda connection: connection.execute(statement))
@@ -96,8 +109,8 @@ class Setups:
         try:
             await self._writer.do(id, work)
         except IntegrityError:
-            words = Words("Ce nom est déjà pris.", "This name is taken already.")
-            raise Refused("name_taken", words) from None
+            words = Words("Vous avez déjà une position de ce nom.", "You already have a setup of this name.")
+            raise Refused("name_taken", words, "name") from None
 
 
 def check_name(name: str) -> str:

@@ -94,9 +94,10 @@ class StoredSetup(msgspec.Struct, frozen=True):
     game: str
     name: str
     text: str
-    owner: str | None
+    owner: str
     created: int
     changed: int
+    shared: bool = False
 
 
 class Hint(NamedTuple):

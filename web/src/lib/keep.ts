@@ -85,6 +85,31 @@ export function callMe(name: string): void {
   keep('name', name.trim().slice(0, 40));
 }
 
+/** A setup that is not finished: the server keeps only what its game accepts, so drafts stay on this device. */
+export interface KeptDraft {
+  id: string;
+  name: string;
+  text: string;
+}
+
+const MOST_DRAFTS = 50; // of a game; the oldest go first
+
+export function drafts(game: string): KeptDraft[] {
+  return recall<KeptDraft[]>(`drafts.${game}`, []);
+}
+
+export function keepDraft(game: string, draft: KeptDraft): void {
+  const others = drafts(game).filter((each) => each.id !== draft.id);
+  keep(`drafts.${game}`, [draft, ...others].slice(0, MOST_DRAFTS));
+}
+
+export function dropDraft(game: string, id: string): void {
+  keep(
+    `drafts.${game}`,
+    drafts(game).filter((each) => each.id !== id),
+  );
+}
+
 /** Says to the server whose setups these are; it keeps a hash of it only. */
 export function owner(): string {
   const known = recall('owner', '');

@@ -19,7 +19,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from quincunx.core.words import Refused, Words, expected
+from quincunx.core.words import Refused, Words, expected, unfit
 from quincunx.games.casus_belli.field import CUT_OFF, FIRST_HOTSPOT, HOTSPOTS, SIDE, Terms
 
 GROUND = "._~#FT"
@@ -59,7 +59,11 @@ def read_map(text: str) -> Chart:
     rows = tuple(line.rstrip() for line in lines[4:])
     check_rows(width, height, rows, first_line=5)
     if rows[start[1]][start[0]] == "#":
-        raise refused(5 + start[1], start[0] + 1, Words("un départ hors des murs", "a start that is no wall"), "#")
+        fr, en = (
+            "Ligne {}, colonne {} : le départ est dans un mur.",
+            "On line {}, column {}: the start is inside a wall.",
+        )
+        raise unfit(fr, en, 5 + start[1], start[0] + 1)
     return Chart(width, height, (start[0], start[1]), placement, turns, rows)
 
 
@@ -96,7 +100,8 @@ def check_rows(width: int, height: int, rows: tuple[str, ...], first_line: int =
         raise refused(first_line + min(len(rows), height), 1, what, len(rows))
     if len(_spots(rows)) > HOTSPOTS:
         x, y = min(_spots(rows)[HOTSPOTS], key=lambda cell: (cell[1], cell[0]))
-        raise refused(first_line + y, x + 1, Words("au plus {} hotspots", "at most {} hotspots").format(HOTSPOTS), "H")
+        fr, en = "Ligne {}, colonne {} : {} hotspots au plus.", "On line {}, column {}: {} hotspots at most."
+        raise unfit(fr, en, first_line + y, x + 1, HOTSPOTS)
 
 
 def _spots(rows: tuple[str, ...]) -> list[set[tuple[int, int]]]:

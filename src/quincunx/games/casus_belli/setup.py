@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quincunx.core.options import Choice, Option, Preset, Value, long, normal, short
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, unfit
 from quincunx.games.casus_belli import notation
 from quincunx.games.casus_belli.field import SEATS, SIDE, State, Terms
 from quincunx.games.casus_belli.mapfile import put_ground, read_map
@@ -156,11 +156,11 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     """A map that somebody wrote; it is played by as many as the options say."""
     chart = read_map(text)
     if options["placement_counts"] and chart.turns <= chart.placement:
-        wanted = Words(
-            "plus de tours (ligne 4) que de tours de placement (ligne 3)",
-            "more turns (line 4) than turns of placement (line 3)",
+        fr, en = (
+            "Il faut plus de tours ({}) que de tours de placement ({}).",
+            "There must be more turns ({}) than turns of placement ({}).",
         )
-        raise expected(wanted, chart.turns)
+        raise unfit(fr, en, chart.turns, chart.placement)
     terms = notation.terms(options)
     put_ground(terms, chart.rows, chart.start, bool(options["hotspots"]))
     terms.placement = chart.placement

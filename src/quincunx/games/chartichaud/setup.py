@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from quincunx.core.options import Option, Preset, Setup, Value, long, normal, short
 from quincunx.core.random import below, seeded
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.chartichaud.grid import (
     CIVILIAN,
     MOST_GOLD,
@@ -197,7 +197,7 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     s = _begin(terms, s)
     for owner in range(2):
         if not s.forces[owner]:
-            raise expected(Words("une unité de {}", "a unit of {}").format(SIDES[owner]), Words("aucune", "none").en)
+            raise unfit("Le joueur {} a besoin d’une unité.", "Player {} needs a unit.", SIDES[owner])
     return terms, s
 
 

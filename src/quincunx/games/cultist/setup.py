@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from quincunx.core.options import Choice, Option, Preset, Setup, Value, long, normal, short
 from quincunx.core.random import Random, below, seeded
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.cultist import notation
 from quincunx.games.cultist.grid import HEIGHT, STEP, WIDTH, cell_at
 from quincunx.games.cultist.notation import cell_name
@@ -161,30 +161,31 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     """A match on a map that somebody drew, or on a position; refused with the reason if it may not begin like that."""
     terms, s = notation.read(options, text if "@" in text else _from_drawing(text.split()))
     if s.turn or s.wandering or s.generator not in (0, FIRST_SEED):
-        raise expected(Words("le tout début d’une partie", "the very beginning of a match"), text[-40:])
+        raise unfit("Une partie commence au premier tour.", "A match begins with its first turn.")
     if 0 in s.hp[:2]:
-        raise expected(Words("deux leaders vivants", "two living leaders"), " ".join(_units(s)[:2]))
+        raise unfit("Chaque culte a besoin de son leader.", "Each cult needs its leader.")
     _check_mirror(s)
     if not _hangs_together(s):
-        raise expected(Words("un sol d’un seul tenant", "floor that hangs together"), text)
+        raise unfit("Des obstacles enferment une partie du terrain.", "Obstacles shut off a part of the ground.")
     return terms, s
 
 
 def _from_drawing(rows: list[str]) -> str:
-    wanted = Words(
-        "sept rangées de treize signes parmi . x A B n, chacune symétrique (A en face de B)",
-        "seven rows of thirteen signs among . x A B n, each its own mirror image (A faces B)",
-    )
+    wanted = Words("sept rangées de treize signes parmi . x A B n", "seven rows of thirteen signs among . x A B n")
     image = str.maketrans("AB", "BA")
     if len(rows) != HEIGHT:
         raise expected(wanted, " ".join(rows))
-    for row in rows:
-        if len(row) != WIDTH or set(row) - set(".xABn") or row != row[::-1].translate(image) or row[6] == "n":
+    for y, row in enumerate(rows):
+        if len(row) != WIDTH or set(row) - set(".xABn"):
             raise expected(wanted, row)
+        if row != row[::-1].translate(image) or row[6] == "n":
+            fr = "La rangée {} n’est pas symétrique : à gauche comme à droite, et A en face de B."
+            raise unfit(fr, "Row {} is not symmetric: the same on the left and on the right, and A facing B.", y)
     places = {sign: [(x, y) for y in range(HEIGHT) for x in range(7) if rows[y][x] == sign] for sign in "xABn"}
-    if len(places["A"] + places["B"]) != 1 or len(places["n"]) > NEUTRALS // 2:
-        few = Words("un A, un B et au plus 6 n de chaque côté", "one A, one B and at most 6 n on each side")
-        raise expected(few, " ".join(rows))
+    if len(places["A"] + places["B"]) != 1:
+        raise unfit("Chaque culte a besoin d’un leader, et d’un seul.", "Each cult needs one leader, and only one.")
+    if len(places["n"]) > NEUTRALS // 2:
+        raise unfit("{} neutres au plus de chaque côté.", "{} neutrals at most on each side.", NEUTRALS // 2)
     leader = places["A"][0] if places["A"] else _mirrored(places["B"][0])
     return _position(set(places["x"]), leader, places["n"])
 

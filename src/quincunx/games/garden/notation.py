@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from quincunx.core.contract import CHANCE
 from quincunx.core.options import Value
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.garden.hexes import CELLS, NAMES, ROWS
 from quincunx.games.garden.land import put
 from quincunx.games.garden.powers import why_no_start
@@ -75,6 +75,15 @@ from quincunx.games.garden.state import (
 
 SEATS = "AB"
 GROUND_NAMES = ("grass", "sand", "mud", "sky", "candy", "barbecue", "pool")
+GROUND_WORDS = (
+    Words("herbe", "grass"),
+    Words("sable", "sand"),
+    Words("boue", "mud"),
+    Words("ciel", "sky"),
+    Words("sucreries", "candy"),
+    Words("barbecue", "barbecue"),
+    Words("piscine", "pool"),
+)
 RESOURCE_NAMES = ("food", "metal", "stone", "wood")
 CLAN_NAMES = ("cooks", "blacksmiths", "miners", "lumberjacks")
 PHASES = ("conquest", "reinforcement")
@@ -231,7 +240,11 @@ def read_cells(terms: Terms, s: State, words: Iterator[tuple[str, Words]], crowd
         simple, resource, amount, special, owner, creatures, ticks, shelter, stuck, forged = read.groups()
         ground = _GROUNDS.index(simple) if simple else GROUND_NAMES.index(special)
         if special and any(terms.ground[before] == ground for before in range(cell)):
-            raise expected(Words("une seule case {} ({})", "a single {} cell ({})").format(special, place), word)
+            raise unfit(
+                "Il y a deux cases « {} » : il n’en faut qu’une.",
+                "There are two cells of {}: only one.",
+                GROUND_WORDS[ground],
+            )
         terms.ground[cell] = ground
         terms.resource[cell] = _RESOURCES.index(resource) if resource else 0
         terms.amount[cell] = int(amount or 0)
@@ -246,8 +259,7 @@ def read_cells(terms: Terms, s: State, words: Iterator[tuple[str, Words]], crowd
         raise expected(Words("29 cases", "29 cells"), cell + 1)
     for ground in range(GROUNDS):
         if ground not in terms.ground:
-            missing = Words("au moins une case {}", "at least one {} cell").format(GROUND_NAMES[ground])
-            raise expected(missing, Words("aucune", "none").en)
+            raise unfit("Il manque une case « {} ».", "A cell of {} is missing.", GROUND_WORDS[ground])
 
 
 # -- positions ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from quincunx.core.contract import Log
 from quincunx.core.options import Choice, Option, Preset, Value, long, normal, short
 from quincunx.core.random import Random, below, seeded
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.garden import notation
 from quincunx.games.garden.hexes import CELLS, RIM, ROWS, around, opposite
 from quincunx.games.garden.land import put
@@ -139,12 +139,18 @@ def _check_start(terms: Terms, s: State, text: str) -> None:
         if len(mark) > 1:
             raise expected(Words("=A ou =B sans nombre en {}", "=A or =B without a number in {}").format(place), word)
         if mark and word[0:2] in ("sk", "ca", "ba", "po"):
-            raise expected(
-                Words("un départ sur une case simple en {}", "a simple start cell in {}").format(place), word
+            fr, en = (
+                "Un clan ne peut pas commencer sur une case spéciale ({}).",
+                "A clan may not start on a special cell ({}).",
             )
+            raise unfit(fr, en, place)
     for seat, letter in enumerate(notation.SEATS):
         if s.cells[seat] != 1:
-            raise expected(Words("un départ ={}", "one start cell ={}").format(letter), s.cells[seat])
+            fr, en = (
+                "Le clan {} a besoin d’une case de départ, et d’une seule.",
+                "Clan {} needs one start cell, and only one.",
+            )
+            raise unfit(fr, en, letter)
 
 
 def _begin(options: dict[str, Value], terms: Terms, s: State, random: Random) -> None:

@@ -11,6 +11,7 @@ from quincunx.core.words import Words
 from quincunx.games.garden import state
 from quincunx.games.garden.hexes import NAMES
 from quincunx.games.garden.notation import GROUND_NAMES, RESOURCE_NAMES, dice_of
+from quincunx.games.garden.notation import GROUND_WORDS as GROUNDS
 from quincunx.games.garden.state import Terms
 
 CLANS = (
@@ -18,15 +19,6 @@ CLANS = (
     Words("forgerons", "blacksmiths"),
     Words("mineurs", "miners"),
     Words("bûcherons", "lumberjacks"),
-)
-GROUNDS = (
-    Words("herbe", "grass"),
-    Words("sable", "sand"),
-    Words("boue", "mud"),
-    Words("ciel", "sky"),
-    Words("sucreries", "candy"),
-    Words("barbecue", "barbecue"),
-    Words("piscine", "pool"),
 )
 RESOURCES = (Words("nourriture", "food"), Words("métal", "metal"), Words("pierre", "stone"), Words("bois", "wood"))
 

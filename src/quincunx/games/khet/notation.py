@@ -15,7 +15,7 @@ import re
 from functools import cache, lru_cache
 
 from quincunx.core.options import Value
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.khet.rules import (
     ANUBIS,
     CLOCKWISE,
@@ -68,6 +68,15 @@ NAMES = {
     SCARAB: Words("scarabée", "scarab"),
     ANUBIS: Words("anubis", "anubis"),
 }
+
+MANY = {
+    PHARAOH: Words("pharaons", "pharaohs"),
+    SPHINX: Words("sphinx", "sphinxes"),
+    PYRAMID: Words("pyramides", "pyramids"),
+    SCARAB: Words("scarabées", "scarabs"),
+    ANUBIS: Words("anubis", "anubises"),
+}
+SIDE_NAMES = (Words("Gris", "Silver"), Words("Rouge", "Red"))
 
 _SQUARE = re.compile(r"[A-J][1-8]")
 _TOKEN = re.compile(r"\s*([KXA][NESW]|P(?:NE|SE|SW|NW)|S[/\\]|[1-9]\d?|\.)", re.IGNORECASE | re.ASCII)
@@ -157,7 +166,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     s.quiet = int(counts[0]) if counts else 0
     alive = [any(p >> 2 == colour << 3 | PHARAOH for p in s.board) for colour in (SILVER, RED)]
     if not any(alive):
-        raise expected(Words("au moins un pharaon", "at least one pharaoh"), text)
+        raise unfit("Chaque camp a besoin d’un pharaon.", "Each side needs a pharaoh.")
     for colour in (SILVER, RED):
         if alive[colour]:
             s.pharaohs[colour] = next(k for k, piece in enumerate(s.board) if piece >> 2 == colour << 3 | PHARAOH)
@@ -200,10 +209,15 @@ def _count_pieces(board: list[int]) -> None:
         for kind, most in BOX.items():
             found = sum(piece >> 2 == colour << 3 | kind for piece in board)
             if found > most:
-                side = Words(("gris", "rouge")[colour], SIDES[colour])
-                many = Words("au plus {} {} ({})", "at most {} {} ({})").format(most, NAMES[kind], side)
-                raise expected(many, found)
-        sphinx = board[SPHINX_OF[colour]]
-        if sphinx >> 2 != colour << 3 | SPHINX or sphinx & 3 not in ((0, 3), (2, 1))[colour]:
-            corner = Words("un sphinx en {} tourné vers le plateau", "a sphinx on {} that looks onto the board")
-            raise expected(corner.format(square_name(SPHINX_OF[colour])), piece_text(sphinx) if sphinx else ".")
+                fr, en = "{} a {} {} : {} au plus.", "{} has {} {}: {} at most."
+                raise unfit(fr, en, SIDE_NAMES[colour], found, MANY[kind], most)
+        sphinx, corner = board[SPHINX_OF[colour]], square_name(SPHINX_OF[colour])
+        if sphinx >> 2 != colour << 3 | SPHINX:
+            raise unfit("{} a besoin de son sphinx en {}.", "{} needs its sphinx on {}.", SIDE_NAMES[colour], corner)
+        if sphinx & 3 not in ((0, 3), (2, 1))[colour]:
+            raise unfit(
+                "{} : le sphinx en {} doit regarder le plateau.",
+                "{}: the sphinx on {} must face the board.",
+                SIDE_NAMES[colour],
+                corner,
+            )

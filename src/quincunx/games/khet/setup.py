@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.core.contract import Log
 from quincunx.core.options import Option, Preset, Setup, Value
 from quincunx.core.record import copy
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, unfit
 from quincunx.games.khet import notation
 from quincunx.games.khet.rules import (
     CLOSED_TO,
@@ -94,17 +94,18 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     terms, s = notation.read(options, text)
     for colour in (SILVER, RED):
         if not any(piece >> 2 == colour << 3 | PHARAOH for piece in s.board):
-            side = Words(("gris", "rouge")[colour], notation.SIDES[colour])
-            raise expected(Words("un pharaon {}", "a {} pharaoh").format(side), Words("aucun", "none").en)
+            raise unfit("{} a besoin d’un pharaon.", "{} needs a pharaoh.", notation.SIDE_NAMES[colour])
     for square, piece in enumerate(s.board):
         if piece and CLOSED_TO[square] == piece >> 5:
-            free = Words("aucune pièce sur une case réservée à l’autre", "no piece on a square reserved for the other")
-            raise expected(free, f"{notation.piece_text(piece)} {notation.square_name(square)}")
+            fr, en = (
+                "{} ne peut pas occuper {}, réservée à l’autre camp.",
+                "{} may not stand on {}, the other side’s square.",
+            )
+            raise unfit(fr, en, notation.SIDE_NAMES[piece >> 5], notation.square_name(square))
     if s.player != SILVER or s.quiet:
-        raise expected(Words("une partie qui commence par les gris", "a match that silver begins"), text[-40:])
+        raise unfit("C’est toujours Gris qui commence.", "Silver always begins.")
     if _is_over_at_once(terms, s):
-        goes_on = Words("un premier coup qui n’achève pas la partie", "a first move that does not end the game")
-        raise expected(goes_on, Words("aucun", "none").en)
+        raise unfit("Tout premier coup terminerait la partie.", "Every first move would end the game.")
     return terms, s
 
 

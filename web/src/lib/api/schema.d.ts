@@ -432,6 +432,7 @@ export interface components {
         /** Change */
         Change: {
             name?: string | null;
+            shared?: boolean | null;
             /** @description a starting position or map, as the game writes it */
             text?: string | null;
         };
@@ -650,6 +651,8 @@ export interface components {
             /** @description such as khet */
             game: string;
             name: string;
+            /** @default false */
+            shared?: boolean;
             /** @description a starting position or map, as the game writes it */
             text: string;
         };
@@ -791,6 +794,7 @@ export interface components {
             id: string;
             mine: boolean;
             name: string;
+            shared: boolean;
             text: string;
         };
         /** SetupShown */
@@ -800,6 +804,7 @@ export interface components {
             id: string;
             mine: boolean;
             name: string;
+            shared: boolean;
         };
         /** Start */
         Start: {
@@ -4310,7 +4315,9 @@ export interface operations {
     ApiSetupsIdFileExportSetup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Owner"?: string | null;
+            };
             path: {
                 id: string;
             };
