@@ -11,7 +11,6 @@ from quincunx.core.words import Words
 from quincunx.games.garden import state
 from quincunx.games.garden.hexes import NAMES
 from quincunx.games.garden.notation import GROUND_NAMES, RESOURCE_NAMES, dice_of
-from quincunx.games.garden.notation import GROUND_WORDS as GROUNDS
 from quincunx.games.garden.state import Terms
 
 CLANS = (

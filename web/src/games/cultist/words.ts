@@ -18,7 +18,7 @@ export const words = table({
     selected: 'sélectionnée',
     number: (n: number) => `n° ${n}`,
     hp: (n: number) => `${n} HP`,
-    canMove: 'pas possible',
+    canMove: 'déplacement possible',
     canConvert: 'conversion possible',
     canShoot: (damage: number) => (damage ? `tir possible, −${damage} HP` : 'tir possible, mais un obstacle l’arrête'),
     canAim: 'tir possible',

@@ -30,7 +30,7 @@ export const words = table({
     selected: 'choisie',
     fire: 'Feu',
     firing: 'Feu…',
-    takeBack: 'Reprendre',
+    takeBack: 'Reposer',
     deselect: 'Désélectionner',
     clockwise: 'Tourner à droite',
     counter: 'Tourner à gauche',

@@ -11,7 +11,7 @@ const words = table({
     versus: ' contre ',
     drawn: 'Match nul',
     wins: (name: string) => `${name} gagne`,
-    aborted: 'Partie abandonnée d’un commun accord',
+    aborted: 'Partie interrompue',
     resign: 'par abandon',
     time_out: 'au temps',
     forfeit: 'par forfait',
