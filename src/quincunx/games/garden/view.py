@@ -14,6 +14,7 @@ from quincunx.games.garden.hexes import CELLS, NAMES, ROWS
 from quincunx.games.garden.notation import (
     CLAN_NAMES,
     GROUND_NAMES,
+    GROUND_WORDS,
     PHASES,
     REFUSALS,
     RESOURCE_NAMES,
@@ -45,7 +46,7 @@ from quincunx.games.garden.state import (
     State,
     Terms,
 )
-from quincunx.games.garden.story import CLANS, GROUNDS, RESOURCES, tell
+from quincunx.games.garden.story import CLANS, RESOURCES, tell
 
 __all__ = ["board", "show", "tell"]
 
@@ -240,8 +241,8 @@ def _cell(terms: Terms, view: State, cell: int) -> Cell:
 def _note(terms: Terms, view: State, seat: int) -> Words:
     player = _player(terms, view, seat)
     goods = [Words("{} {}", "{} {}").format(RESOURCES[k], view.goods[seat][k]) for k in range(4)]
-    held = [GROUNDS[GROUND_NAMES.index(name)] for name in player.specials]
-    missing = [Words("{} : {}", "{}: {}").format(GROUNDS[k], len(z.missing)) for k, z in enumerate(player.zones)]
+    held = [GROUND_WORDS[GROUND_NAMES.index(name)] for name in player.specials]
+    missing = [Words("{} : {}", "{}: {}").format(GROUND_WORDS[k], len(z.missing)) for k, z in enumerate(player.zones)]
     words = Words(
         "{} : {} en stock, {}/8 points ; {} ; cases spéciales : {} ; il manque {}.",
         "{}: {} in stock, {}/8 points; {}; special cells: {}; missing {}.",
