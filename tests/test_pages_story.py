@@ -50,3 +50,13 @@ def test_a_piece_that_is_set_down_shows_the_coming_beam(server: Server, visitor:
     screen.sees("The beam dies on J8. Not played yet: Fire shoots and ends your turn, Escape takes the piece back.")
     page.keyboard.press("Escape")
     expect(page.locator(".beam.coming")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".target")).to_have_count(0)
+    start, end = (page.locator(f"[data-square={square}]").bounding_box() for square in ("H2", "G2"))
+    assert start and end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    expect(page.locator(".target")).to_have_count(6)  # while it is dragged, too: where it may go
+    page.mouse.up()
+    expect(page.locator(".beam.coming")).to_be_visible(timeout=LONG)
