@@ -505,7 +505,7 @@ def test_every_answer_is_guarded_and_says_what_it_is(server: Server, method: str
     assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
     if status >= 400 and path != "/nowhere":
-        assert set(answer.json()) == {"code", "words"} and set(answer.json()["words"]) == {"fr", "en"}
+        assert set(answer.json()) == {"code", "field", "words"} and set(answer.json()["words"]) == {"fr", "en"}
         assert answer.headers["cache-control"] == "no-store"
 
 

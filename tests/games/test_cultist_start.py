@@ -100,7 +100,7 @@ def test_positions_that_a_match_may_not_begin_with(units: str, tail: str) -> Non
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_page_of_rules_names_every_option_and_shows_a_position(language: str) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rules" / f"cultist.{language}.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / f"cultist.{language}.md").read_text("utf-8")
     assert all(f"`{option.name}`" in page for option in setup.OPTIONS)
     assert all(f"`{choice.name}`" in page for option in setup.OPTIONS for choice in option.choices)
     (position,) = [line for line in page.splitlines() if "@" in line and "/" in line and line.startswith(".")]

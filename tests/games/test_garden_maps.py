@@ -87,7 +87,7 @@ def test_a_written_garden_is_read_and_reads_back() -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_rules_for_players_are_those_of_the_game(language: str) -> None:
     """Their example is a garden, their table of options is ours."""
-    text = (Path(__file__).parents[2] / "docs" / "rules" / f"garden.{language}.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "reference" / f"garden.{language}.md").read_text("utf-8")
     blocks = text.split("```")[1::2]
     values: dict[str, Any] = dict(game.new(begins="a").options)
     written = game.from_setup(values, blocks[-1])

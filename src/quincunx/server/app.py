@@ -78,7 +78,7 @@ def application(
         before_request=problems.at_the_door,
         before_send=[problems.secure],
         openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
-        request_max_body_size=512 * 1024,
+        request_max_body_size=2**20,  # the longest text of a setup, every sign of it escaped, is judged and not cut off
         logging_config=None,
     )
     app.asgi_handler = gate.guard(app.asgi_handler, problems.SECURITY)  # also what has no route counts
