@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos sprites smooth screenshots diagrams dist clean
+.PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -58,6 +58,9 @@ fuzz: $(VENV)/ready ## the laws with many more examples; 100,000 frames and 100,
 
 chaos: $(VENV)/ready ## a thousand kills: SQLite, and PostgreSQL with one and two server processes
 	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)
+
+siege: $(VENV)/ready ## an ordinary client plays while others attack; a table with bars (ARGS=--write: into the docs)
+	@PYTHONPATH=src:tests $(BIN)/python tests/siege.py $(ARGS)
 
 sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprites (after `npm ci` in web/)
 	@$(BIN)/python tools/sprites.py $(ARGS)

@@ -17,10 +17,28 @@ from quincunx.match import Happened, Outcome
 from quincunx.match.clock import ClockRule
 from quincunx.store import Hint, Store, StoredMatch, StoredSeat
 from quincunx.store.hints import _pages
+from quincunx.store.store import PORTION
 from quincunx.store.writer import BATCH
 from tables import Tables, ids
 
 pytestmark = pytest.mark.slow  # left out of `make check`
+
+# -- long matches ---------------------------------------------------------------------------------------------------
+
+
+def test_a_long_match_is_written_and_read_in_portions_and_shown_when_it_is_whole(tables: Tables) -> None:
+    entries = [entry(f"e{n}") for n in range(2 * PORTION + 7)]
+    over = new_match(next(ids), status="over", outcome=Outcome("played", [1, 0], [1, 2]), public=True)
+
+    async def write() -> None:
+        made = await tables.one.create(over, entries)
+        assert [stored.entry for stored in await tables.two.entries(made.id)] == entries
+        assert [stored.seq for stored in await tables.two.entries(made.id, PORTION)][:1] == [PORTION + 1]
+        found = await tables.two.match(made.id)
+        assert found is not None and (found.status, found.public, found.outcome) == ("over", True, over.outcome)
+
+    tables.run(write())
+
 
 # -- hints ----------------------------------------------------------------------------------------------------------
 

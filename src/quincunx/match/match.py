@@ -21,6 +21,10 @@ from quincunx.games import Game, World, load
 from quincunx.games.facade import refuse
 from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
 
+STRIDE, MARKS = 64, 8  # actions between two marks, and how many are kept
+
+Mark = tuple[int, World]  # after so many actions
+
 
 class Step(NamedTuple):
     """An action that was tried out: a match that follows its entry need not play it a second time."""
@@ -80,6 +84,7 @@ class Match:
         self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
         self.forfeited: set[int] = set()  # those of them that broke a rule, or ran out of time
         self._start = self.game.clone(self.world)
+        self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
         self._dice = dice
         self._throw_dice(0)
 
@@ -107,12 +112,21 @@ class Match:
         """Where it began, to play it again."""
         return self.game.clone(self._start)
 
+    def world_at(self, number: int) -> World:
+        """Where it stood after its first `number` actions: from the last mark before, not from the beginning."""
+        length, mark = self._mark(number)
+        world = self.game.clone(mark)
+        for seat, action in self.standing[length:number]:
+            self.game.apply(world, seat, action)
+        return world
+
     def shift(self, game: Game) -> None:
         """Goes on in another gear of the same game."""
         old, self.game = self.game, game
         options = self.world.options
         self.world = game.from_bytes(options, old.to_bytes(self.world))
         self._start = game.from_bytes(options, old.to_bytes(self._start))
+        self._marks = tuple((length, game.from_bytes(options, old.to_bytes(world))) for length, world in self._marks)
 
     def __str__(self) -> str:
         return str(self.world)
@@ -233,6 +247,8 @@ class Match:
 
     def _stand(self, seat: int, action: int) -> None:
         self.standing.append((seat, action))
+        if len(self.standing) % STRIDE == 0:
+            self._marks = (*self._marks[1 - MARKS :], (len(self.standing), self.game.clone(self.world)))
         if self.game.over(self.world):
             self._end("played")
 
@@ -242,10 +258,12 @@ class Match:
             self._play(CHANCE, self.game.roll(self.world, dice), at)
 
     def _back_to(self, kept: int) -> None:
-        standing, self.standing = self.standing[:kept], []
+        length, mark = self._mark(kept)
+        self._marks = tuple(mark for mark in self._marks if mark[0] <= kept)
+        again, self.standing = self.standing[length:kept], self.standing[:length]
         self.outcome = None
-        self.world = self.game.clone(self._start)
-        for seat, action in standing:
+        self.world = self.game.clone(mark)
+        for seat, action in again:
             self._apply(seat, action)
 
     def why(self) -> Words | None:
@@ -262,6 +280,10 @@ class Match:
         if seat is None or self.seats[seat].player != "person":
             return self.game.card.seat_name(seat or 0)
         return Words(self.seats[seat].name, self.seats[seat].name)
+
+    def _mark(self, number: int) -> Mark:
+        """The last one before so many actions."""
+        return next((mark for mark in reversed(self._marks) if mark[0] <= number), (0, self._start))
 
     def _end(self, reason: Reason) -> None:
         scores = self.game.scores(self.world)

@@ -98,6 +98,6 @@ def _compile(id: str, gear: GearName, half: int) -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(5)  # whoever plays meanwhile comes first
+        os.nice(15)  # whoever plays meanwhile comes first, and whoever thinks
     for half in map(int, sys.argv[3:]):
         _compile(sys.argv[2], cast(GearName, sys.argv[1]), half)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from logging.config import dictConfig
 
@@ -15,8 +15,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import hosts, lan, pages, problems, rest, setups
+from quincunx.server import door, hosts, lan, pages, problems, rest, setups, starts
 from quincunx.server.analysing import Analyses
+from quincunx.server.chores import Chores
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
@@ -41,18 +42,26 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         dictConfig(configuration(handler=listener))
+        asyncio.get_running_loop().set_exception_handler(door.quiet)
+        door.KEEPER.raise_limit()
 
         async def ready(game: str) -> None:
             await tables.shift(game)
             _spare_the_collector()
 
-        async with Store.open(database, alone=True) as store, Workers(workers, shared=True) as staff:
+        async with (
+            Store.open(database, alone=True) as store,
+            Workers(workers, shared=True) as staff,
+            Chores(gate) as chores,
+        ):
             warming = Warming(ready)
-            tables = Tables(store, warming.game)
+            tables = Tables(store, warming.game, chores.do)
+            store.setups.judge = _judge(chores)
             computers, analyses = Computers(tables, staff), Analyses(store, staff)
             app.state.update(
                 store=store,
                 tables=tables,
+                chores=chores,
                 lobby=Lobby(store, tables),
                 computers=computers,
                 warming=warming,
@@ -85,6 +94,13 @@ def application(
     if names is not None:
         app.asgi_handler = hosts.guard(app.asgi_handler, names, problems.SECURITY)
     return app
+
+
+def _judge(chores: Chores) -> Callable[[str, str], Awaitable[str]]:
+    async def judge(game: str, text: str) -> str:
+        return (await chores.do(starts.judge, game, text)).decode()
+
+    return judge
 
 
 def _spare_the_collector() -> None:

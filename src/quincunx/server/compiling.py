@@ -17,6 +17,8 @@ from quincunx.games import Game, cards, load
 from quincunx.players.warming import is_warm, parts
 from quincunx.server.logs import log
 
+PAUSE = 5.0  # seconds until a compiler that could not start is started again
+
 Shown = Literal["waiting", "running", "ready"]
 
 
@@ -46,11 +48,20 @@ class Warming:
                 if await asyncio.to_thread(is_warm, id):
                     await self._finish(id)
             while waiting := [id for id, state in self._states.items() if state == "waiting"]:
-                await self._compile(waiting[0])
+                await self._try(waiting[0])
         except Exception:
             log.error("compiling.failed")
         finally:
             self._stop()
+
+    async def _try(self, id: str) -> None:
+        """What cannot start now, because no file or process is to be had, can later."""
+        try:
+            await self._compile(id)
+        except OSError as error:
+            log.warning("compiling.waits", game=id, reason=error.strerror, seconds=PAUSE)
+            self._states[id] = "waiting"
+            await asyncio.sleep(PAUSE)
 
     async def _compile(self, id: str) -> None:
         self._states[id] = "running"

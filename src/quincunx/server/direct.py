@@ -7,6 +7,7 @@ whole text messages, whose frames (RFC 6455, 5.2) need no more than their length
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,6 +16,13 @@ WRITE = "quincunx.write"  # in the scope's extensions
 
 
 class Direct(WebSocketsSansIOProtocol):
+    on_end: Callable[[], None] | None = None  # whoever counts connections
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.on_end is not None:
+            self.on_end()
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:

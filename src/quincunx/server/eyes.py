@@ -16,8 +16,10 @@ start. When actions are taken back of which an eye was told, the next update tel
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from quincunx.server.tables import Table
 
 MOST_STORIES = 256  # actions whose story an eye keeps
+FEW = 64  # actions that are told again at once; more of them, in another process
 MOST_NUMBERS = 64  # updates after which a client that comes back is told everything
 LARGE = 16 * 1024  # bytes of what is shown: above, only what changed of it is sent
 
@@ -63,6 +66,8 @@ class Eye:
         self._shown: dict[str, Any] = {}  # of its own view,
         self._legal: tuple[str, ...] = ()  # and that may be played
         self._looked = -1  # which change of the table it has looked at
+        self.telling = asyncio.Lock()  # of what it has not heard, in another process
+        self._forgets = 0
 
     @property
     def live(self) -> bool:
@@ -79,6 +84,7 @@ class Eye:
 
     def forget(self, kept: int) -> None:
         """Actions were taken back. Of those that it was never told, it does not hear now."""
+        self._forgets += 1
         before = len(self._told)
         self._told = deque((told for told in self._told if told[0] < kept), MOST_STORIES)
         if len(self._told) < before:
@@ -87,6 +93,30 @@ class Eye:
         self._numbers = deque(((n, min(covered, kept)) for n, covered in self._numbers), MOST_NUMBERS)
         self._heard, self._covered = min(self._heard, kept), min(self._covered, kept)
         self._first = min(self._first, kept)
+
+    def unheard(self, whole: bool) -> int:
+        """From which action on it would have to be told, if somebody wants the latest, or the whole story."""
+        if whole and self._first > 0:
+            return 0
+        return self._first if self._heard < self._table.match.length else self._heard
+
+    @contextmanager
+    def listening(self, length: int) -> Iterator[Callable[[], bool]]:
+        """While it is told the actions before number `length`, it hears those after it. Were some taken back since?"""
+        if self._heard < length:
+            self._told.clear()
+            self._first = self._heard = length
+        forgets = self._forgets
+        self.keepers += 1
+        try:
+            yield lambda: self._forgets != forgets
+        finally:
+            self.keepers -= 1
+
+    def remember(self, since: int, length: int, told: Iterable[tuple[int, Story]]) -> None:
+        """What it was told of the actions from `since` on, before number `length`."""
+        self._told = deque((*told, *(heard for heard in self._told if heard[0] >= length)), MOST_STORIES)
+        self._first = since
 
     def skip_to(self, number: int) -> None:
         """What went before was told on this screen through another seat's eyes."""
@@ -101,7 +131,7 @@ class Eye:
 
     def _whole_story(self) -> Story:
         """From the start on, as far back as it is kept: that is counted in what was told, never in what was played."""
-        if self._first > 0:
+        if self._first > 0 and self._table.match.length <= FEW:  # of more, `Tables.retell` has seen to it
             self._told.clear()
             self._first = self._heard = 0
         return self._story(0)
@@ -224,8 +254,7 @@ class Eye:
         shown = msgspec.Raw(self._table.shown(self.observer))
         update, board = common.update(self._n, self.observer, shown, story, self._legal), None
         if with_board:
-            game = self._table.match.game
-            board = game.board(game.view(self._table.match.world, self.observer))
+            board = self._table.board(self.observer)
         return write(msgspec.structs.replace(update, recap=recap, retold=retold, board=board))
 
 

@@ -1,6 +1,7 @@
 """How much one client may ask for, and the gate that counts it.
 
 Each rate is a bucket: it holds `burst` tokens and fills up by so many a second; whatever is asked for takes one out.
+Costs are budgets (budgets.py): time of the event loop, and of the processes that do chores.
 A client is an address (in IPv6 the network of a household); this computer itself, where bots and load tests run, is
 given much more.
 """
@@ -16,7 +17,8 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.words import Words
+from quincunx.core.words import Refused, Words
+from quincunx.server.budgets import CLIENT, TYPICAL, Budget, Measured
 
 MOST_CLIENTS = 10_000  # whose buckets are kept; the one not seen for longest goes first
 MAKES_MATCHES = ("/api/matches", "/api/records")
@@ -34,11 +36,17 @@ class Allowance(msgspec.Struct, frozen=True):
     requests_burst: int = 200
     sockets: int = 50  # open at once
     matches: int = 120  # made in an hour
+    loop: float = 0.2  # seconds of the event loop, a second
+    loop_burst: float = 2.0
+    chores: float = 0.25  # seconds of other processors, a second
+    chores_burst: float = 30.0
 
 
 class Limits(msgspec.Struct, frozen=True):
     far: Allowance = Allowance()
-    near: Allowance = Allowance(5000.0, 10_000, 5000.0, 20_000, 10_000, 1_000_000)  # this computer
+    near: Allowance = Allowance(
+        5000.0, 10_000, 5000.0, 20_000, 10_000, 1_000_000, 0.4, 1.0, 2.0, 120.0
+    )  # this computer
     sockets: int = 10_000  # open at once, of all clients
     longest_word: int = 64 * 1024  # characters of one message
 
@@ -70,6 +78,8 @@ class _Client:
     def __init__(self, allowance: Allowance) -> None:
         self.requests = Bucket(allowance.requests, allowance.requests_burst)
         self.matches = Bucket(allowance.matches / 3600, allowance.matches)
+        self.loop = Budget(allowance.loop, allowance.loop_burst)
+        self.chores = Budget(allowance.chores, allowance.chores_burst)
         self.sockets = 0
 
 
@@ -107,6 +117,21 @@ class Gate:
             self.sockets -= allowed
             client.sockets -= allowed
 
+    def loop(self, scope: Any) -> Budget:
+        """What a client may use of the event loop."""
+        return self._client(scope).loop
+
+    def check_budget(self, address: str) -> None:
+        """Refused while the chores of a client have cost too much; the server's own never do."""
+        client = self._clients.get(address)
+        if client is not None and (seconds := client.chores.wait()) > 0:
+            raise Refused("too_many_requests", TOO_MANY.format(int(seconds) + 1))
+
+    def charge(self, address: str, seconds: float) -> None:
+        """What a chore of a client has cost."""
+        if address in self._clients:
+            self._clients[address].chores.charge(seconds)
+
     def _client(self, scope: Any) -> _Client:
         address = client_of(scope)
         client = self._clients.pop(address, None) or _Client(self.allowance(scope))
@@ -121,11 +146,20 @@ class Gate:
         """The application behind this gate, whatever path is asked for."""
 
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
-            seconds = self.wait(scope) if scope["type"] == "http" else 0.0
+            if scope["type"] not in ("http", "websocket"):
+                return await app(scope, receive, send)
+            CLIENT.set(client_of(scope))
+            budget = self.loop(scope)
+            if scope["type"] == "websocket":  # what a socket costs later, its session counts
+                budget.charge(TYPICAL)
+                return await app(scope, receive, send)
+            seconds = self.wait(scope)
+            if not seconds and not await budget.admit():
+                seconds = max(0.5, budget.wait())
             if seconds > 0:
                 await _turn_away(send, seconds, headers)
             else:
-                await app(scope, receive, send)
+                await Measured(app(scope, receive, send), budget.charge)
 
         return guarded
 

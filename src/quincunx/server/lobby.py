@@ -12,17 +12,18 @@ import msgspec
 from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game
-from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
-from quincunx.match.referee import Referee
 from quincunx.players import settings
+from quincunx.server.chores import at_once
 from quincunx.server.computers import MOST
 from quincunx.server.fairness import covered, known_start, plays_alone
 from quincunx.server.records import open_to_all, standing
-from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, WantedSeat
-from quincunx.server.tables import Tables, entropy
-from quincunx.server.tokens import hash_of, new_code, new_id, new_token, opens
+from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
+from quincunx.server.starts import again, begin, is_short, new_seed
+from quincunx.server.tables import Tables
+from quincunx.server.tokens import hash_of, new_code, new_id, new_token
+from quincunx.server.travel import unpack
 from quincunx.store import Store, StoredMatch, StoredSeat
 
 NAME = Words("un nom de 1 à 40 caractères", "a name of 1 to 40 characters")
@@ -30,7 +31,6 @@ NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
-ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
 HELPED = Words(
     "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
     "The match is not over: no trying out of positions against another person.",
@@ -49,14 +49,10 @@ class Lobby:
         game = self.tables.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
         known = known_start(game, wanted.seats, seeded=wanted.seed is not None, chosen=wanted.text is not None)
-        seed = _seed() if wanted.seed is None else wanted.seed
-        if wanted.text is not None:
-            world = game.from_setup(options, wanted.text, seed)
-        else:
-            world = game.new(setup=wanted.setup, seed=seed, **options)
-        start = game.position(world)
-        plan = StoredMatch("", wanted.game, game.card.version, options, start, "", (), 0, seed, start_known=known)
-        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public)
+        seed = new_seed() if wanted.seed is None else wanted.seed
+        start = Start(setup=wanted.setup, text=wanted.text, seed=seed)
+        plan = StoredMatch("", wanted.game, game.card.version, options, "", "", (), 0, seed, start_known=known)
+        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public, start=start)
 
     async def rematch(self, stored: StoredMatch, tokens: Sequence[str]) -> Made:
         """The same with the seats rotated, and the tokens with them. Asked again, it is the match that was made."""
@@ -66,13 +62,14 @@ class Lobby:
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
-            start, seed = _again(self.tables.game(stored.game), stored)
+            start, seed = msgspec.json.decode(await self.tables.do(again, stored), type=tuple[str, int | None])
             seats = tuple(_awaited(seat) for seat in (*stored.seats[-1:], *stored.seats[:-1]))
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
             made = await self._create(plan)
             await self.tables.refresh(stored.id)
-        theirs = [Held(n, t) for n, seat in enumerate(made.seats) for t in tokens if opens(t, seat.token_hash)]
-        return Made(made.id, made.code or "", tuple(theirs))
+        theirs = {hash_of(token): token for token in tokens}
+        held = [Held(n, theirs[s.token_hash]) for n, s in enumerate(made.seats) if s.token_hash in theirs]
+        return Made(made.id, made.code or "", tuple(held))
 
     async def fork(self, stored: StoredMatch, wanted: Fork) -> Made:
         """A new match from the same start, in which the first actions are played already."""
@@ -94,6 +91,7 @@ class Lobby:
         clock: ClockRule,
         *,
         public: bool,
+        start: Start | None = None,
         entries: Sequence[Entry] = (),
     ) -> Made:
         clock.check()
@@ -101,31 +99,29 @@ class Lobby:
         seats = tuple(
             _sit(self.tables.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
         )
-        made = await self._create(msgspec.structs.replace(plan, seats=seats, clock=clock, public=public), entries)
+        plan = msgspec.structs.replace(plan, seats=seats, clock=clock, public=public)
+        made = await self._create(plan, start, entries)
         held = tuple(Held(n, token) for n, token in enumerate(tokens) if token is not None)
         return Made(made.id, made.code or "", held)
 
-    async def _create(self, plan: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
+    async def _create(
+        self, plan: StoredMatch, start: Start | None = None, entries: Sequence[Entry] = ()
+    ) -> StoredMatch:
         """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
         game = self.tables.game(plan.game)
-        options: dict[str, Any] = dict(plan.options)
-        players = [Seat(seat.name, seat.player) for seat in plan.seats]
-        match = Match.unplayed(game, plan.start, players, plan.seed, options)
-        digest = game.checksum(match.world)
-        for entry in entries:
-            match.take(entry)
-        if match.over:
-            raise Refused("over", ENDED)
-        dice = Referee(match).first_dice(0, entropy)
-        begun = [*entries, *(dice if isinstance(dice, list) else ())]
+        do = at_once if is_short(plan, entries, start) else self.tables.do
+        data = await do(begin, plan, start, msgspec.json.encode(entries))
+        referee, dice, position, digest = unpack(data, game, list(entries))
+        begun = [*entries, *dice]
         plan = msgspec.structs.replace(
-            plan, rules=game.card.version, start_digest=digest, created=now(), began=None, status="open", outcome=None
-        )
+            plan, rules=game.card.version, start=position, start_digest=digest, created=now(), began=None,
+            status="open", outcome=None,
+        )  # fmt: skip
         for _ in range(TRIES):
             try:
                 made = await self.store.create(msgspec.structs.replace(plan, id=new_id(), code=new_code()), begun)
                 if not plan.rematch_of:  # of which another process may know already
-                    self.tables.add(made, begun)
+                    self.tables.add(made, referee, begun)
                 return made
             except Refused as refused:
                 if refused.code != "taken":
@@ -194,24 +190,6 @@ def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
 def _awaited(seat: StoredSeat) -> StoredSeat:
     """Nobody's clock runs before everybody has come."""
     return msgspec.structs.replace(seat, kind="awaited") if seat.kind == "person" else seat
-
-
-def _again(game: Game, stored: StoredMatch) -> tuple[str, int | None]:
-    """A start that was drawn is drawn anew (by now everybody knows it); one that somebody wrote stays."""
-    options: dict[str, Any] = dict(stored.options)
-    for setup in (None, *(each.name for each in game.setups)) if stored.seed is not None else ():
-        try:
-            if game.position(game.new(setup=setup, seed=stored.seed or 0, **options)) == stored.start:
-                seed = _seed()
-                return game.position(game.new(setup=setup, seed=seed, **options)), seed
-        except Refused:  # a setup that these options do not allow
-            continue
-    return stored.start, stored.seed
-
-
-def _seed() -> int:
-    """So many bits that nobody tries them all."""
-    return secrets.randbits(53)
 
 
 def now() -> int:

@@ -55,6 +55,10 @@ STATUS = {
     "full": 409,
     "too_long": 413,
     "busy": 429,
+    "too_many_requests": 429,
+    "endless": 413,
+    "overloaded": 503,
+    "lost": 503,
 }
 MEANING = {
     400: "It cannot be understood, or the game does not allow it",
@@ -66,6 +70,7 @@ MEANING = {
     503: "The database or the computer players do not answer",
 }
 
+GONE = "client disconnected prematurely"  # as the framework says it, with a 500
 NOT_UNDERSTOOD = Words("La demande n’est pas comprise : {}.", "The request is not understood: {}.")
 NOT_FOUND = Words("Il n’y a rien à cette adresse.", "There is nothing at this address.")
 TOO_LONG = Words("C’est trop long.", "This is too long.")
@@ -90,7 +95,11 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def _refused(_: Any, refused: Refused) -> Response[Problem]:
-    return _problem(STATUS.get(refused.code, 400), refused.code, refused.words, refused.field)
+    status = STATUS.get(refused.code, 400)
+    answer = _problem(status, refused.code, refused.words, refused.field)
+    if status in (429, 503):
+        answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def _turned_away(_: Any, error: HTTPException) -> Response[Problem]:
@@ -99,6 +108,8 @@ def _turned_away(_: Any, error: HTTPException) -> Response[Problem]:
         return _problem(404, "not_found", NOT_FOUND)
     if error.status_code == 413:
         return _problem(413, "too_long", TOO_LONG)
+    if error.detail == GONE:
+        return _problem(400, "unreadable", NOT_UNDERSTOOD.format("…"))  # which nobody reads any more
     if error.status_code >= 500:
         return _mistaken(_, error)
     answer = _problem(error.status_code, "unreadable", NOT_UNDERSTOOD.format(_reason(error)))

@@ -6,21 +6,20 @@ before it is stored.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any
 
 import msgspec
 
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import Game, load, package
-from quincunx.match import Match, MatchRecord, Played, Seat, decode, encode, replay
+from quincunx.games import load, package
+from quincunx.match import MatchRecord, Played, Seat, decode, encode, replay
 from quincunx.match.record import Entry
-from quincunx.server.shapes import LARGEST, Frame, Replayed
+from quincunx.match.wire import write
+from quincunx.server.chores import Do
+from quincunx.server.shapes import LARGEST, MOST_ENTRIES, Frame, Replayed
 from quincunx.server.tokens import new_id
 from quincunx.store import Store, StoredMatch, StoredSeat
 
@@ -31,18 +30,6 @@ ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the
 LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
 LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
-
-_reading = ThreadPoolExecutor(1, "records")  # long ones keep a processor busy for a while, but only one
-
-
-def _apart(id: str) -> Game:
-    """A game for the thread that reads records: those of the event loop remember what they looked at last."""
-    return _game(id, load(id, "interpreted").is_cached())
-
-
-@cache
-def _game(id: str, compiled: bool) -> Game:
-    return Game(package(id), "compiled" if compiled else "interpreted")
 
 
 def open_to_all(stored: StoredMatch) -> None:
@@ -73,10 +60,9 @@ async def download(store: Store, stored: StoredMatch) -> bytes:
 # -- taking in ------------------------------------------------------------------------------------------------------
 
 
-async def take_in(store: Store, data: bytes, public: bool) -> str:
+async def take_in(store: Store, do: Do, data: bytes, public: bool) -> str:
     """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
-    match = await asyncio.get_running_loop().run_in_executor(_reading, _checked, data)
-    record = match.record()
+    record = msgspec.json.decode(await do(checked, data), type=MatchRecord)
     stored = StoredMatch(
         id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
         start_digest=record.start_digest, seats=tuple(map(_stored_seat, record.seats)), seed=record.seed,
@@ -86,14 +72,17 @@ async def take_in(store: Store, data: bytes, public: bool) -> str:
     return stored.id
 
 
-def _checked(data: bytes) -> Match:
+def checked(data: bytes) -> bytes:
+    """A record as the match that follows it would write it; refused if it is none, or departs from its game."""
     record = decode(data)
     _check_sizes(record)
-    return replay(record, _apart(record.game))
+    return write(replay(record).record())
 
 
 def _check_sizes(record: MatchRecord) -> None:
     """What the rules do not look at, and the database would choke on."""
+    if len(record.entries) > MOST_ENTRIES:
+        raise expected(Words("au plus {} entrées", "at most {} entries").format(MOST_ENTRIES), len(record.entries))
     if record.seed is not None and not 0 <= record.seed <= LARGEST:
         raise expected(Words("une graine de 0 à 2⁵³", "a seed from 0 to 2⁵³"), record.seed)
     for entry in record.entries:
@@ -113,8 +102,8 @@ def _stored_seat(seat: Seat) -> StoredSeat:
 
 
 async def frames(
-    store: Store, stored: StoredMatch, observer: int, first: int, count: int, board: bool = False
-) -> Replayed:
+    store: Store, do: Do, stored: StoredMatch, observer: int, first: int, count: int, board: bool = False
+) -> bytes:
     """Some frames, as one seat or the public saw them."""
     open_to_all(stored)
     if stored.status != "over" and observer != PUBLIC:
@@ -123,16 +112,20 @@ async def frames(
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
     played = standing([each.entry for each in await store.entries(stored.id)])
-    loop = asyncio.get_running_loop()
-    shown = await loop.run_in_executor(_reading, _frames, stored, played, observer, first, count, board)
+    return await do(replayed, stored, msgspec.json.encode(played), observer, first, count, board)
+
+
+def replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:
+    played = msgspec.json.decode(entries, type=list[Played])
+    shown = _frames(stored, played, observer, first, count, board)
     names = tuple(seat.name for seat in stored.seats)
-    return Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown))
+    return write(Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown)))
 
 
 def _frames(
     stored: StoredMatch, played: list[Played], observer: int, first: int, count: int, board: bool
 ) -> list[Frame]:
-    game = _apart(stored.game)
+    game = load(stored.game)
     options: dict[str, Any] = dict(stored.options)
     world = game.new(position=stored.start, **options)
     found: list[Frame] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -12,13 +13,13 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, 
 
 from quincunx.core.card import Card
 from quincunx.core.contract import PUBLIC
-from quincunx.core.options import Length, Option, Preset, Setup, settle
+from quincunx.core.options import Length, Option, Preset, Setup
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, World, cards, load
+from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
 from quincunx.players.levels import MOST, label
 from quincunx.players.roster import KINDS
-from quincunx.server import advice, records
+from quincunx.server import advice, records, starts
 from quincunx.server.analysing import Analysed
 from quincunx.server.limits import client_of
 from quincunx.server.lobby import NO_MATCH, listed
@@ -79,19 +80,14 @@ def file_body(media_type: str, text: str) -> type[Operation]:
 
 
 @get("/api/games", responses=refusals())
-async def games(state: State) -> list[GameShown]:
-    ready = state.warming.shown()
-    return [_game_shown(load(card.id, "interpreted"), ready.get(card.id) == "ready") for card in cards()]
+async def games(state: State) -> Response[list[GameShown]]:
+    return _as_it_is(_games_shown(frozenset(id for id, shown in state.warming.shown().items() if shown == "ready")))
 
 
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
-async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Looked:
+async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Response[Looked]:
     """The public view of a start that belongs to no match; refused if the game does not allow it."""
-    rules: Game = state.tables.game(game)
-    options: dict[str, Any] = {**settle(rules.options, rules.presets, data.preset, data.options)}
-    if data.text is not None:
-        return _look(rules, rules.from_setup(options, data.text, data.seed))
-    return _look(rules, rules.new(setup=data.setup, seed=data.seed, **options))
+    return _as_it_is(await state.chores.do(starts.preview, game, data))
 
 
 # -- matches --------------------------------------------------------------------------------------------------------
@@ -120,10 +116,9 @@ async def show_match(state: State, id: MatchId) -> Listed:
 
 
 @get("/api/matches/{id:str}/look", responses=refusals(404, 409))
-async def look(state: State, id: MatchId) -> Looked:
+async def look(state: State, id: MatchId) -> Response[Looked]:
     """What the public sees now."""
-    table = await _table(state, id)
-    return _look(table.match.game, table.match.world)
+    return _as_it_is(await state.tables.look(await _table(state, id)))
 
 
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
@@ -174,7 +169,7 @@ async def download(state: State, id: MatchId) -> Response[MatchRecord]:
 )
 async def import_record(state: State, body: RawBody, public: FromQuery[bool] = False) -> Imported:
     """Played through and checked before it is stored."""
-    return Imported(await records.take_in(state.store, body, public))
+    return Imported(await records.take_in(state.store, state.chores.do, body, public))
 
 
 @get("/api/matches/{id:str}/replay", responses=refusals(404, 409))
@@ -185,8 +180,9 @@ async def replay(
     first: Annotated[int, QueryParameter(name="from", ge=0, le=MOST_ACTIONS)] = 0,
     count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
     board: FromQuery[bool] = False,
-) -> Replayed:
-    return await records.frames(state.store, await state.lobby.find(id), seat, first, count, board)
+) -> Response[Replayed]:
+    stored = await state.lobby.find(id)
+    return _as_it_is(await records.frames(state.store, state.chores.do, stored, seat, first, count, board))
 
 
 # -- inside ---------------------------------------------------------------------------------------------------------
@@ -205,9 +201,14 @@ async def _attended(state: State, made: Made) -> Made:
     return made
 
 
-def _look(game: Game, world: World) -> Looked:
-    outlook = game.view(world, PUBLIC)
-    return Looked(game.seats(world), game.show(outlook), game.board(outlook))
+def _as_it_is(data: Any, **headers: str) -> Response[Any]:
+    """What is encoded already goes out to the byte; the annotation of its handler says what it is."""
+    return Response(data, media_type="application/json", headers=headers)
+
+
+@cache
+def _games_shown(ready: frozenset[str]) -> bytes:
+    return msgspec.json.encode([_game_shown(load(card.id, "interpreted"), card.id in ready) for card in cards()])
 
 
 def _game_shown(game: Game, compiled: bool) -> GameShown:

@@ -22,11 +22,12 @@ from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
+from quincunx.server.budgets import Budget
 from quincunx.server.eyes import Eye, computers_only, may_hear_thoughts, may_watch
+from quincunx.server.fairness import covered
 from quincunx.server.limits import Allowance, Bucket
 from quincunx.server.metrics import METRICS
 from quincunx.server.tables import Question, Table, Tables, entropy
-from quincunx.server.tokens import opens
 from quincunx.server.trying import attempt
 from quincunx.store import Unavailable
 
@@ -58,6 +59,7 @@ class Session:
         send: Callable[[str], Awaitable[None]],
         allowance: Allowance,
         write: Callable[..., bool] = lambda *texts: False,  # at once, if that is possible
+        budget: Budget | None = None,  # of the loop's time
     ) -> None:
         self.tables = tables
         self.table = table
@@ -67,6 +69,7 @@ class Session:
         self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
         self._eye: Eye | None = None  # what is on the screen
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen
+        self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
         self._send = send
         self._write = write
@@ -92,12 +95,12 @@ class Session:
 
     async def _answer(self, word: wire.ToServer) -> None:
         if isinstance(word, wire.Hello):
-            self._greet(word)
+            await self._greet(word)
             await self._arrive()
         elif isinstance(word, wire.Ping):
             self._say(wire.Pong())
         elif isinstance(word, wire.Look):
-            self._look(word)
+            await self._look(word)
         elif word.seat not in self.seats:
             self._refuse("not_yours", NOT_YOURS, word)
         elif self.table.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
@@ -117,16 +120,16 @@ class Session:
             if refusal:
                 self._refuse(refusal.code, refusal.words)
 
-    def _greet(self, word: wire.Hello) -> None:
-        self._leave()
-        table = self.table
-        stored = table.stored.seats
-        tokens = word.tokens[:MOST_TOKENS]
-        self.seats = frozenset(n for n, seat in enumerate(stored) for token in tokens if opens(token, seat.token_hash))
-        self.wants_board = word.board
-        self._say(self._welcome())
-        self._come()
-        self.on_hello()
+    async def _greet(self, word: wire.Hello) -> None:
+        await self._budget.admit()
+        with self._budget.measure():
+            self._leave()
+            table = self.table
+            self.seats = frozenset(covered(table.stored, word.tokens[:MOST_TOKENS]))
+            self.wants_board = word.board
+            self._say(self._welcome())
+            self._come()
+            self.on_hello()
         if word.eye is not None and not may_watch(table, self.seats, word.eye):
             self._refuse("not_yours", NOT_YOURS)
             word = msgspec.structs.replace(word, eye=None)
@@ -138,7 +141,7 @@ class Session:
         elif fog and not self.seats and word.eye is None and computers_only(table):
             self._followed = frozenset(range(table.referee.seats))
         first = next((seat for seat in table.to_act if seat in self._followed), min(self.seats, default=PUBLIC))
-        self._look_through(first if word.eye is None else word.eye, word.last)
+        await self._look_through(first if word.eye is None else word.eye, word.last)
 
     async def _arrive(self) -> None:
         """Seats that were kept for whoever greets are theirs now; the last one who comes begins the match."""
@@ -164,22 +167,25 @@ class Session:
             start_known=stored.start_known,
         )
 
-    def _look(self, word: wire.Look) -> None:
+    async def _look(self, word: wire.Look) -> None:
+        await self._budget.admit()
         if not may_watch(self.table, self.seats, word.seat):
             return self._refuse("not_yours", NOT_YOURS)
         self._followed = frozenset()
         shared = self.table.match.game.card.fog and len(self.seats) > 1
-        self._look_through(word.seat, word.last, recap=shared and word.seat in self.seats)
+        await self._look_through(word.seat, word.last, recap=shared and word.seat in self.seats)
 
-    def _look_through(self, observer: int, last: int | None, recap: bool = False) -> None:
+    async def _look_through(self, observer: int, last: int | None, recap: bool = False) -> None:
         self._close_eye()
-        eye = self.table.eye(observer)
-        news = self.table.news()
-        if recap:
-            eye.recap(self, news)
-        else:
-            eye.show(self, news, last)
-        self._open_eye(eye, has=True)
+        await self.tables.retell(self.table, observer, whole=last is not None)
+        with self._budget.measure():
+            eye = self.table.eye(observer)
+            news = self.table.news()
+            if recap:
+                eye.recap(self, news)
+            else:
+                eye.show(self, news, last)
+            self._open_eye(eye, has=True)
 
     async def _play(self, word: wire.Play) -> None:
         began = time.perf_counter()

@@ -148,10 +148,9 @@ async def _own(state: State, id: str, owner: str | None) -> StoredSetup:
 
 
 async def _make_room(state: State, owner: str | None) -> None:
-    whose = _hash(owner)
-    owners = [setup.owner for setup in await state.store.setups.list(texts=False)]
-    if owners.count(whose) >= MOST or len(owners) >= MOST_OF_ALL:
-        raise Refused("full", FULL.format(min(len(owners), MOST)))
+    mine, everybodys = await state.store.setups.count(_hash(owner))
+    if mine >= MOST or everybodys >= MOST_OF_ALL:
+        raise Refused("full", FULL.format(mine if mine >= MOST else everybodys))
 
 
 def _shown(setup: StoredSetup, owner: str | None) -> SetupShown:

@@ -15,6 +15,7 @@ from quincunx.store import SeatKind, Status
 LARGEST = 2**53 - 1  # what every reader of JSON keeps exactly
 MOST_SEATS = 100
 LONGEST_SETUP = 64_000  # characters: a map of 200 × 200 with its line breaks, and much room
+MOST_ENTRIES = 50_000  # of a match; the longest that games allow have some 30,000
 MOST_ACTIONS = 1_000_000
 
 GameId = Annotated[str, Meta(pattern="^[a-z0-9_]{1,40}$", description="such as khet")]

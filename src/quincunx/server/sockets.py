@@ -20,6 +20,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from quincunx.core.words import Refused
 from quincunx.match import wire
 from quincunx.server.direct import WRITE, Direct
+from quincunx.server.door import Door
 from quincunx.server.limits import client_of
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
@@ -28,6 +29,7 @@ from quincunx.server.session import Gone, Session
 from quincunx.server.tables import Table
 
 LISTENING: dict[str, Any] = {
+    "http": Door,
     "ws": Direct,
     "ws_max_size": 64 * 1024,
     "ws_ping_interval": 20.0,
@@ -38,6 +40,9 @@ LISTENING: dict[str, Any] = {
     "server_header": False,
     "timeout_graceful_shutdown": 5,
 }
+
+
+TOO_MUCH = ("busy", "too_many_requests", "overloaded", "lost")
 
 
 class _Left(Exception):
@@ -55,10 +60,10 @@ async def sit(socket: WebSocket[Any, Any, Any], id: FromPath[str], state: State)
             return await socket.close(code=4429, reason="too many")
         try:
             table = await state.tables.get(id)
-        except Refused as refused:  # it is there, and cannot be played: the reason is told
+        except Refused as refused:  # it is there, and cannot be played, or not now: the reason is told
             await socket.accept()
             await socket.send_data(wire.write(wire.Refused(refused.code, refused.words)).decode())
-            return await socket.close(code=4409, reason=refused.code)
+            return await socket.close(code=4429 if refused.code in TOO_MUCH else 4409, reason=refused.code)
         if table is None:
             return await socket.close(code=4404, reason="no such match")
         await socket.accept()
@@ -70,8 +75,9 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
         return socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
     write: Any = (socket.scope.get("extensions") or {}).get(WRITE)  # only our own listener has it
-    session = Session(state.tables, table, send, state.gate.allowance(socket.scope), write or _not_at_once)
-    session.client = client_of(socket.scope)
+    gate, scope = state.gate, socket.scope
+    session = Session(state.tables, table, send, gate.allowance(scope), write or _not_at_once, budget=gate.loop(scope))
+    session.client = client_of(scope)
     session.on_hello = lambda: state.computers.attend(table)
     ends = 0
     try:

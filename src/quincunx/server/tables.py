@@ -12,24 +12,29 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from quincunx.core.board import Ripple
 from quincunx.core.contract import PUBLIC
-from quincunx.core.words import Refused, Words
+from quincunx.core.words import Refused
 from quincunx.games import Game, World, load
 from quincunx.games.facade import Refusal
-from quincunx.match import Match, Seat
+from quincunx.match import Match
 from quincunx.match.record import Entry, Happened
 from quincunx.match.referee import Referee, Ruling
-from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
-from quincunx.server.eyes import Eye
+from quincunx.server import starts
+from quincunx.server.chores import Do, at_once
+from quincunx.server.eyes import FEW, MOST_STORIES, Eye
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
 from quincunx.server.news import Common, News, Stir, Story
+from quincunx.server.shapes import MOST_ENTRIES
+from quincunx.server.starts import follow, is_short
+from quincunx.server.travel import unpack
 from quincunx.store import Appended, Conflict, Duplicate, Store, StoredMatch, Unavailable, damaged
 
 if TYPE_CHECKING:
@@ -59,6 +64,8 @@ class Table:
         self.present: dict[int, int] = {}  # how many sockets hold a seat
         self.eyes: dict[int, Eye] = {}
         self._shown: dict[int, tuple[Any, bytes]] = {}  # to each observer since the last change, also as bytes
+        self._boards: dict[int, msgspec.Raw] = {}
+        self.looked: tuple[int, asyncio.Future[bytes]] | None = None  # what the public sees, and since which change
         self._stir = Stir(0, 0)
         self._common: Common | None = None  # as all were told it last
         self._since: int | None = None  # from this action on, all are to be told
@@ -91,20 +98,8 @@ class Table:
 
     # -- going on ------------------------------------------------------------------------------------------------
 
-    def read(self, entries: list[Entry]) -> None:
-        """Follows what the store had of the match before; refused where it is not what was played."""
-        match, number = self.match, 0
-        try:
-            expect_start(match, self.stored.start_digest)
-            for number, entry in enumerate(entries, 1):
-                expect_possible(match, number, entry)
-                self.referee.take([entry])
-                expect_position(match, number, entry)
-            if self.stored.outcome is not None:
-                expect_outcome(match, self.stored.outcome)
-        except Refused:
-            raise damaged(number) from None
-        self.take([])
+    def stand(self, entries: list[Entry]) -> None:
+        """Its referee has followed these, all that the store has of the match."""
         self.seq = len(entries)
         last = max((entry.at for entry in entries), default=0)
         self._ahead = max(0, last - self.now())
@@ -130,6 +125,7 @@ class Table:
         self._last = max([self._last, *(entry.at for entry in entries)])
         self.changes += 1
         self._shown.clear()
+        self._boards.clear()
         self.to_act = self._to_act()
 
     def _hear(self, live: list[Eye], number: int, before: World) -> None:
@@ -200,14 +196,18 @@ class Table:
         """Whose eyes see the same: where nobody sees anything else than the others, the public's."""
         return PUBLIC if self.match.game.alike else observer
 
+    def board(self, observer: int) -> msgspec.Raw:
+        """The board that any client can draw, as it goes over the wire."""
+        whose, game = self._alike(observer), self.match.game
+        if whose not in self._boards:
+            self._boards[whose] = msgspec.Raw(write(game.board(game.view(self.match.world, whose))))
+        return self._boards[whose]
+
     def tell_again(self, observer: int, since: int) -> Iterator[tuple[int, tuple[msgspec.Raw, ...]]]:
-        """Plays the match again from the start, and tells an observer the actions from number `since` on."""
-        game, world = self.match.game, self.match.beginning()
-        for number, (seat, action) in enumerate(self.match.standing):
-            if number < since:
-                game.apply(world, seat, action)
-            else:
-                yield number, _story(game, world, seat, action, observer, number)
+        """Plays the match again, and tells an observer the actions from number `since` on."""
+        game, world = self.match.game, self.match.world_at(since)
+        for number, (seat, action) in enumerate(self.match.standing[since:], since):
+            yield number, _story(game, world, seat, action, observer, number)
 
     def shift(self, game: Game) -> None:
         """Goes on in another gear."""
@@ -222,12 +222,13 @@ def _story(game: Game, world: World, seat: int, action: int, observer: int, numb
 class Tables:
     """All tables of this process. `game` gives the best gear of a game that is there now."""
 
-    def __init__(self, store: Store, game: Callable[[str], Game] = load) -> None:
+    def __init__(self, store: Store, game: Callable[[str], Game] = load, do: Do = at_once) -> None:
         self.store = store
+        self.do = do  # what would hold up the others, elsewhere
         self.game = game  # in the best gear that is there
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._chores: set[asyncio.Task[None]] = set()
+        self._unfinished: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -250,24 +251,25 @@ class Tables:
         stored = await self.store.match(id)
         if stored is None:
             return None
-        table = Table(stored, _referee(stored, self.game(stored.game)), self.store.clock)
+        entries = [each.entry for each in await self.store.entries(id)]
+        do = at_once if is_short(stored, entries) else self.do
         try:
-            table.read([each.entry for each in await self.store.entries(id)])
+            data = await do(follow, stored, msgspec.json.encode(entries))
         except Refused as refused:
-            log.warning("match.damaged", match=id, reason=refused.words.en)
+            if refused.code == "damaged":
+                log.warning("match.damaged", match=id, reason=refused.words.en)
             raise
+        table = Table(stored, unpack(data, self.game(stored.game), entries)[0], self.store.clock)
+        table.stand(entries)
         await self._look_for_rematch(table)
         self._keep(table)
         return table
 
-    def add(self, stored: StoredMatch, entries: list[Entry]) -> None:
+    def add(self, stored: StoredMatch, referee: Referee, entries: list[Entry]) -> None:
         """A match that was just made here, so that nobody else knows of it: what is stored need not be read."""
-        self._keep(self._set(stored, entries))
-
-    def _set(self, stored: StoredMatch, entries: list[Entry]) -> Table:
-        table = Table(stored, _referee(stored, self.game(stored.game)), self.store.clock)
-        table.take(entries)
-        return table
+        table = Table(stored, referee, self.store.clock)
+        table.stand(entries)
+        self._keep(table)
 
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
@@ -278,6 +280,34 @@ class Tables:
         if excess > 0:
             for id in [id for id, table in self._tables.items() if table.idle][:excess]:
                 del self._tables[id]
+
+    async def look(self, table: Table) -> bytes:
+        """What the public sees now; worked out once until the table changes."""
+        if table.looked is None or table.looked[0] != table.changes:
+            game, world = table.match.game, table.match.world
+            work = self.do(starts.look, table.stored.game, world.options, game.to_bytes(world))
+            table.looked = table.changes, asyncio.ensure_future(work)
+        try:
+            return await asyncio.shield(table.looked[1])
+        except Refused:
+            table.looked = None
+            raise
+
+    async def retell(self, table: Table, observer: int, whole: bool) -> None:
+        """Before somebody looks: what the eye has not heard, if it is much, is told in another process."""
+        eye, match = table.eye(observer), table.match
+        async with eye.telling:
+            length, since = match.length, eye.unheard(whole)
+            if length - since <= FEW:
+                return
+            game = match.game
+            start, actions = game.to_bytes(match.beginning()), list(match.standing)
+            with suppress(Refused), eye.listening(length) as changed:  # who asks for too much hears the latest only
+                data = await self.do(
+                    starts.retell, table.stored.game, match.world.options, start, actions, observer, since, MOST_STORIES
+                )
+                if not changed():
+                    eye.remember(since, length, msgspec.json.decode(data, type=list[tuple[int, Story]]))
 
     async def refresh(self, id: str) -> None:
         """A seat was taken, a rematch made, or another process appended: read what is new, and tell it."""
@@ -334,6 +364,9 @@ class Tables:
                     acknowledge()
                     return None
                 outcome = table.referee.outcome_after(ruling)
+                if outcome is None and table.seq + len(ruling) > MOST_ENTRIES:  # somebody goes round in circles
+                    ruling = [Happened("abort", table.now(), reason="too many entries")]
+                    outcome = table.referee.outcome_after(ruling)
                 began = time.perf_counter()
                 try:
                     answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)
@@ -359,8 +392,8 @@ class Tables:
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(_in_the_end(work))
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
+        self._unfinished.add(task)
+        task.add_done_callback(self._unfinished.discard)
 
 
 async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:
@@ -368,15 +401,6 @@ async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:
         await work
     except Unavailable as error:
         log.warning("store.unavailable", reason=str(error))
-
-
-def _referee(stored: StoredMatch, game: Game) -> Referee:
-    options: dict[str, Any] = dict(stored.options)
-    seats = [Seat(seat.name, seat.player) for seat in stored.seats]
-    if stored.rules != game.card.version:
-        raise Refused("other_rules", Words("Cette partie suit d’autres règles.", "This match follows other rules."))
-    match = Match.unplayed(game, stored.start, seats, stored.seed, options)
-    return Referee(match, stored.clock)
 
 
 def entropy() -> int:

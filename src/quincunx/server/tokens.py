@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from hashlib import sha256
 
@@ -15,10 +14,6 @@ def new_token() -> str:
 
 def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
-
-
-def opens(token: str, token_hash: str | None) -> bool:
-    return token_hash is not None and hmac.compare_digest(hash_of(token), token_hash)
 
 
 def new_code() -> str:

@@ -18,6 +18,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -53,6 +54,8 @@ matches, seats, leases = schema.matches, schema.seats, schema.leases
 LEASE = 8_000  # milliseconds of silence after which another process takes over; who thinks longer renews
 MOST_RIVALS = 4096  # leases of others that are watched
 PAGE = 100  # matches in a list, at most
+PORTION = 250  # entries that are read or written at once: more, and everybody would wait
+HIDDEN = {"status": "open", "outcome": None, "public": False, "code": None}  # a match that is not written yet
 
 
 class Rival(NamedTuple):
@@ -126,14 +129,18 @@ class Store:
 
     async def entries(self, match: str, after_seq: int = 0) -> list[Stored]:
         table = schema.entries
-        query = select(table.c.seq, table.c.payload, table.c.client_move_id).where(
-            table.c.match == match, table.c.seq > after_seq
-        )
+        query = select(table.c.seq, table.c.payload, table.c.client_move_id).where(table.c.match == match)
+        query = query.order_by(table.c.seq).limit(PORTION)
+        found: list[Stored] = []
+        last: int | None = after_seq
         async with self._reading() as connection:
-            try:
-                found = [Stored(*row) for row in await connection.execute(query.order_by(table.c.seq))]
-            except msgspec.DecodeError:
-                raise damaged("?") from None
+            while last is not None:
+                try:
+                    rows = (await connection.execute(query.where(table.c.seq > last))).all()
+                except msgspec.DecodeError:
+                    raise damaged("?") from None
+                found += [Stored(*row) for row in rows]
+                last = found[-1].seq if len(rows) == PORTION else None
         for seq, stored in enumerate(found, after_seq + 1):
             if stored.seq != seq:
                 raise damaged(seq)
@@ -165,20 +172,33 @@ class Store:
         match = msgspec.structs.replace(match, began=None if is_open else self.clock())
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(matches), _row(match))
-            for number, seat in enumerate(match.seats):
-                await connection.execute(insert(seats), {"match": match.id, "number": number} | _row(seat))
+            await connection.execute(insert(matches), _row(match) | (HIDDEN if len(entries) > PORTION else {}))
+            sitting = [{"match": match.id, "number": number} | _row(seat) for number, seat in enumerate(match.seats)]
+            await connection.execute(insert(seats), sitting)
             if entries:
-                await connection.execute(insert(schema.entries), _rows(match.id, 0, entries, None))
+                await connection.execute(insert(schema.entries), _rows(match.id, 0, entries[:PORTION], None))
 
         try:
             await self._writer.do(match.id, work, match.rematch_of)
+            if len(entries) > PORTION:
+                await self._add(match, entries)
         except IntegrityError:
             words = Words(
                 "Cet identifiant, ce code ou cette revanche existe déjà.", "This id, code or rematch exists already."
             )
             raise Refused("taken", words) from None
         return match
+
+    async def _add(self, match: StoredMatch, entries: Sequence[Entry]) -> None:
+        """The other entries of a new match, in portions: others are not to wait for all of them. It is shown in the
+        end; until then nobody knows its id."""
+
+        for done in range(PORTION, len(entries), PORTION):
+            rows = _rows(match.id, done, entries[done : done + PORTION], None)
+            await self._writer.do(match.id, partial(_insert, rows))
+        shown = {name: value for name, value in _row(match).items() if name in HIDDEN}
+        statement = update(matches).where(matches.c.id == match.id).values(shown)
+        await self._writer.do(match.id, lambda connection: connection.execute(statement))
 
     async def match(self, id: str) -> StoredMatch | None:
         return await self._one(matches.c.id == id)
@@ -314,11 +334,16 @@ class Store:
             return next(iter(await _with_seats(connection, found)), None)
 
 
+async def _insert(rows: list[dict[str, Any]], connection: AsyncConnection) -> None:
+    await connection.execute(insert(schema.entries), rows)
+
+
 async def _with_seats(connection: AsyncConnection, found: Sequence[Row[Any]]) -> list[StoredMatch]:
-    query = select(seats).where(seats.c.match.in_([row.id for row in found])).order_by(seats.c.match, seats.c.number)
     sitting: dict[str, list[StoredSeat]] = {row.id: [] for row in found}
-    for row in await connection.execute(query):
-        sitting[row.match].append(StoredSeat(row.kind, row.name, row.player, row.token_hash))
+    for some in (list(sitting)[at : at + 10] for at in range(0, len(sitting), 10)):  # each may have a hundred seats
+        query = select(seats).where(seats.c.match.in_(some)).order_by(seats.c.match, seats.c.number)
+        for row in await connection.execute(query):
+            sitting[row.match].append(StoredSeat(row.kind, row.name, row.player, row.token_hash))
     return [StoredMatch(seats=tuple(sitting[row.id]), **row._mapping) for row in found]
 
 

@@ -1,0 +1,196 @@
+"""Chores: work of some milliseconds or some seconds, done in other processes so that it holds up nobody who plays.
+
+    draw a start, judge a setup, play a record through, tell a long story …
+
+        do(work) ──▶ lines, one for each client and kind of work; they take turns
+                       │  one chore of a client at a time, so many may wait
+                       ▼
+                     processes, of a lower priority than the event loop ──▶ bytes
+
+What it cost is taken off the client's budget (limits.py). A chore that takes far too long is given up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from threading import Lock
+from typing import Any, NamedTuple, Self
+
+from quincunx.core.words import Refused, Words
+from quincunx.server.budgets import CLIENT
+from quincunx.server.chore import Done, Work, serve
+from quincunx.server.limits import Gate
+from quincunx.server.logs import log
+
+MOST_OF_CLIENT = 64  # chores of one client that wait
+MOST = 512  # of all of them
+LONGEST = 300.0  # seconds after which a process that says nothing is ended; its own limit is much shorter (chore.py)
+
+YOURS = Words(
+    "Trop de vos demandes attendent déjà : réessayez dans un instant.",
+    "Too many of your requests wait already: try again in a moment.",
+)
+EVERYBODYS = Words(
+    "Le serveur a trop à faire : réessayez dans un instant.", "The server has too much to do: try again in a moment."
+)
+LOST = Words("Ce travail n’a pas abouti : réessayez.", "This work came to nothing: try again.")
+
+Do = Callable[..., Awaitable[bytes]]  # a function of a module, and its arguments
+Key = tuple[str, str]  # a client, and what is done for it
+
+
+async def at_once(work: Callable[..., bytes], *arguments: Any) -> bytes:
+    """In this process: for those who hold up nobody."""
+    return work(*arguments)
+
+
+class _Chore(NamedTuple):
+    work: Work
+    answer: asyncio.Future[bytes]
+
+
+class Chores:
+    def __init__(self, gate: Gate, count: int = 0) -> None:
+        self._gate = gate
+        self._free = [_Process() for _ in range(count or max(2, (os.cpu_count() or 1) // 2))]
+        self._all = list(self._free)
+        self._threads = ThreadPoolExecutor(len(self._all), "chores")  # each waits for a process
+        self._lines: OrderedDict[Key, deque[_Chore]] = OrderedDict()  # in the order of their turns
+        self._busy: set[str] = set()  # clients for whom something is being done
+        self._running: set[asyncio.Task[None]] = set()
+        self.done: Counter[str] = Counter()
+
+    async def __aenter__(self) -> Self:
+        first = asyncio.get_running_loop().run_in_executor(self._threads, self._free[-1].start)  # others when needed
+        first.add_done_callback(lambda start: start.exception())
+        return self
+
+    async def __aexit__(self, *ended: object) -> None:
+        for line in self._lines.values():
+            for chore in line:
+                chore.answer.cancel()
+        self._lines.clear()
+        for process in self._all:
+            process.kill()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+
+    @property
+    def pids(self) -> list[int]:
+        return [process.pid for process in self._all if process.pid is not None]
+
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    async def do(self, work: Callable[..., bytes], *arguments: Any) -> bytes:
+        """The result of a function of a module. Refused if it refuses, or if the client asks for too much."""
+        client = CLIENT.get()
+        self._gate.check_budget(client)
+        if sum(len(line) for (whose, _), line in self._lines.items() if whose == client) >= MOST_OF_CLIENT:
+            raise Refused("busy", YOURS)
+        if self.waiting >= MOST:
+            raise Refused("overloaded", EVERYBODYS)
+        chore = _Chore(Work(work, arguments), asyncio.get_running_loop().create_future())
+        self._lines.setdefault((client, work.__name__), deque()).append(chore)
+        self._hand_out()
+        return await chore.answer
+
+    def _hand_out(self) -> None:
+        for key in list(self._lines):
+            if not self._free:
+                return
+            if key[0] in self._busy:
+                continue
+            line = self._lines.pop(key)
+            chore = line.popleft()
+            if line:
+                self._lines[key] = line  # at the end: others first
+            if not chore.answer.done():  # whoever asked may be gone
+                self._busy.add(key[0])
+                task = asyncio.create_task(self._run(key, chore, self._free.pop()))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+
+    async def _run(self, key: Key, chore: _Chore, process: _Process) -> None:
+        client, name = key
+        result: bytes | Exception
+        try:
+            done = await asyncio.get_running_loop().run_in_executor(self._threads, process.do, chore.work)
+            result = done.result
+            self._gate.charge(client, done.seconds)
+            self.done[name] += 1
+        except (EOFError, OSError) as error:
+            log.warning("chore.lost", what=name, reason=type(error).__name__)
+            result = Refused("lost", LOST)
+        finally:
+            self._busy.discard(client)
+            self._free.append(process)
+        if not chore.answer.done():
+            if isinstance(result, bytes):
+                chore.answer.set_result(result)
+            else:
+                chore.answer.set_exception(result)
+        self._hand_out()
+
+
+class _Process:
+    """One process, started when it is needed and again when it was lost. All of this waits: it is called in threads."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._ended = False
+        self._starting = Lock()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def start(self) -> Connection:
+        with self._starting:
+            if self._ended:
+                raise EOFError
+            if self._pipe is None:
+                context = get_context("spawn")
+                ours, theirs = context.Pipe()
+                self._process = context.Process(target=serve, args=(theirs,), name="quincunx chores", daemon=True)
+                self._process.start()
+                theirs.close()  # or the end of the process would not be the end of the pipe
+                self._pipe = ours
+            return self._pipe
+
+    def do(self, work: Work) -> Done:
+        try:
+            pipe = self.start()
+            pipe.send(work)
+            if not pipe.poll(LONGEST):
+                raise TimeoutError
+            done: Done = pipe.recv()
+            return done
+        except (EOFError, OSError):  # a timeout is one
+            self._drop()
+            raise
+
+    def kill(self) -> None:
+        """For good."""
+        self._ended = True
+        if self._process is not None:
+            with suppress(OSError, ValueError):
+                self._process.kill()
+
+    def _drop(self) -> None:
+        pipe, process, self._pipe, self._process = self._pipe, self._process, None, None
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            process.kill()
+            process.join()

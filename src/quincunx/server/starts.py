@@ -1,0 +1,158 @@
+"""Starts and matches as they are worked out in chore processes (chores.py): drawn, read, played through, shown."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from quincunx.core.contract import PUBLIC
+from quincunx.core.options import Value, settle
+from quincunx.core.words import Refused, Words
+from quincunx.games import Game, World, load
+from quincunx.match import Match, Seat
+from quincunx.match.record import Entry
+from quincunx.match.referee import Referee
+from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
+from quincunx.match.wire import write
+from quincunx.server.shapes import Looked, Start
+from quincunx.server.travel import pack
+from quincunx.store import StoredMatch, damaged
+from quincunx.store.setups import check_text
+
+ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
+SMALL = 2000  # signs of a start, and
+FEW = 64  # entries: what is so short is done at once
+OTHER_RULES = Words("Cette partie suit d’autres règles.", "This match follows other rules.")
+
+
+def preview(id: str, start: Start) -> bytes:
+    """The public view of a start that belongs to no match; refused if the game does not allow it."""
+    game = load(id)
+    return _looked(game, drawn(game, settle(game.options, game.presets, start.preset, start.options), start))
+
+
+def look(id: str, options: dict[str, Value], world: bytes) -> bytes:
+    """What the public sees of a world."""
+    game = load(id)
+    return _looked(game, game.from_bytes(options, world))
+
+
+def judge(id: str, text: str) -> bytes:
+    """A setup as it is to be stored."""
+    return check_text(id, text).encode()
+
+
+def drawn(game: Game, options: dict[str, Value], start: Start) -> World:
+    settled: dict[str, Any] = options
+    if start.text is not None:
+        return game.from_setup(settled, start.text, start.seed)
+    return game.new(setup=start.setup, seed=start.seed, **settled)
+
+
+def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
+    """A match about to be made, from a start that is to be drawn or from the plan's own, with its first actions played:
+    its referee, the dice that fall now, the start and its digest."""
+    game = load(plan.game)
+    if start is not None:
+        plan = msgspec.structs.replace(plan, start=game.position(drawn(game, dict(plan.options), start)))
+    referee = _referee(game, plan)
+    digest = game.checksum(referee.match.world)
+    referee.take(msgspec.json.decode(entries, type=list[Entry]))
+    if referee.match.over:
+        raise Refused("over", ENDED)
+    dice = referee.first_dice(0, _entropy)
+    begun: list[Entry] = dice if isinstance(dice, list) else []
+    referee.take(begun)
+    return pack(referee, begun, plan.start, digest)
+
+
+def follow(stored: StoredMatch, entries: bytes) -> bytes:
+    """The referee of a match that is stored, after all its entries; refused where they are not what was played."""
+    game = load(stored.game)
+    if stored.rules != game.card.version:
+        raise Refused("other_rules", OTHER_RULES)
+    referee, number = _referee(game, stored), 0
+    try:
+        expect_start(referee.match, stored.start_digest)
+        for number, entry in enumerate(msgspec.json.decode(entries, type=list[Entry]), 1):
+            expect_possible(referee.match, number, entry)
+            referee.take([entry])
+            expect_position(referee.match, number, entry)
+        if stored.outcome is not None:
+            expect_outcome(referee.match, stored.outcome)
+    except Refused as refused:
+        raise refused if refused.code == "endless" else damaged(number) from None
+    return pack(referee)
+
+
+def is_short(plan: StoredMatch, entries: Sequence[Entry], start: Start | None = None) -> bool:
+    """Does it cost less to follow it here than to send it to another process? A start that is to be drawn is short if
+    it is the game's usual one."""
+    if start is not None:
+        game = load(plan.game, "interpreted")
+        usual = settle(game.options, game.presets, None, {})
+        return start.text is None and start.setup is None and plan.options == usual
+    return len(entries) <= FEW and len(plan.start) <= SMALL and len(plan.seats) <= FEW
+
+
+def again(stored: StoredMatch) -> bytes:
+    """The start of a rematch, and its seed: one that was drawn is drawn anew (by now everybody knows it), one that
+    somebody wrote stays."""
+    game = load(stored.game)
+    options: dict[str, Any] = dict(stored.options)
+    for setup in (None, *(each.name for each in game.setups)) if stored.seed is not None else ():
+        try:
+            if game.position(game.new(setup=setup, seed=stored.seed or 0, **options)) == stored.start:
+                seed = new_seed()
+                return write((game.position(game.new(setup=setup, seed=seed, **options)), seed))
+        except Refused:  # a setup that these options do not allow
+            continue
+    return write((stored.start, stored.seed))
+
+
+def retell(
+    id: str,
+    options: dict[str, Value],
+    world: bytes,
+    actions: list[tuple[int, int]],
+    observer: int,
+    since: int,
+    most: int,
+) -> bytes:
+    """What an observer is told of the actions from number `since` on, the last so many of which there is something to
+    tell: numbers and stories."""
+    game = load(id)
+    state = game.from_bytes(options, world)
+    told: deque[tuple[int, list[object]]] = deque(maxlen=most)
+    for number, (seat, action) in enumerate(actions):
+        if number < since:
+            game.apply(state, seat, action)
+        else:
+            events = game.told(state, seat, action, observer, number)
+            if events:
+                told.append((number, list(events)))
+    return write(list(told))
+
+
+def new_seed() -> int:
+    """So many bits that nobody tries them all."""
+    return secrets.randbits(53)
+
+
+def _referee(game: Game, stored: StoredMatch) -> Referee:
+    seats = [Seat(seat.name, seat.player) for seat in stored.seats]
+    match = Match.unplayed(game, stored.start, seats, stored.seed, dict[str, Any](stored.options))
+    return Referee(match, stored.clock)
+
+
+def _entropy() -> int:
+    return secrets.randbits(63)
+
+
+def _looked(game: Game, world: World) -> bytes:
+    outlook = game.view(world, PUBLIC)
+    return write(Looked(game.seats(world), game.show(outlook), game.board(outlook)))
