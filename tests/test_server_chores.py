@@ -107,7 +107,7 @@ def test_who_has_used_up_its_budget_is_refused_until_it_fills_up() -> None:
 
 def test_time_on_the_loop_is_measured_without_what_others_do_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, told = [0.0], list[float]()
-    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(time, "thread_time", lambda: clock[0])
 
     async def work(other: asyncio.Event) -> None:
         clock[0] += 1

@@ -22,7 +22,7 @@ import sys, uvicorn
 from quincunx.server import door
 from quincunx.server.app import application
 from quincunx.server.sockets import LISTENING
-door.HEAD, door.BODY, door.KEEPER.silent_near = 1.0, 1.0, 5
+door.HEAD, door.BODY, door.KEEPER.silent_near = 4.0, 4.0, 5
 uvicorn.run(application(sys.argv[2]), port=int(sys.argv[1]), **LISTENING)
 """
 

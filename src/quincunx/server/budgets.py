@@ -1,4 +1,4 @@
-"""Budgets: what a client may cost, in seconds, charged afterwards with what was measured.
+"""Budgets: what a client may cost, in seconds of a processor, charged afterwards with what was measured.
 
 Time of the event loop is what all clients share. Who has used up its own waits, one request after the other, until
 there is some again; so however much one asks for, a part of the loop is left to the others.
@@ -16,7 +16,7 @@ from typing import Any
 CLIENT: ContextVar[str] = ContextVar("client", default="")  # for whom something is done; nobody: the server itself
 TYPICAL = 0.001  # seconds of the loop that a request is taken for until it was measured
 MOST_WAITING = 64  # requests of one client
-LONGEST = 10.0  # seconds that one waits
+LONGEST = 3.0  # seconds that one waits
 
 
 class Budget:
@@ -43,11 +43,11 @@ class Budget:
     @contextmanager
     def measure(self) -> Iterator[None]:
         """Of something that does not wait."""
-        began = time.perf_counter()
+        began = time.thread_time()
         try:
             yield
         finally:
-            self.charge(time.perf_counter() - began)
+            self.charge(time.thread_time() - began)
 
     async def admit(self) -> bool:
         """Waits for one's turn; False: too many wait already, or it would take too long."""
@@ -74,13 +74,13 @@ class Measured:
         steps: Any = self._work.__await__()
         thrown: BaseException | None = None
         while True:
-            began = time.perf_counter()
+            began = time.thread_time()
             try:
                 awaited = steps.send(None) if thrown is None else steps.throw(thrown)
             except StopIteration:
                 return
             finally:
-                self._tell(time.perf_counter() - began)
+                self._tell(time.thread_time() - began)
             try:
                 thrown = None
                 yield awaited
