@@ -179,7 +179,7 @@ def test_an_observer_cannot_tell_the_twins_apart(twins: Any) -> None:
 def test_what_anybody_can_ask_for_is_equal_too(twins: Any) -> None:
     pairs, servers = twins
     paths = [f"/api/matches/{pair.id}{rest}" for pair in pairs for rest in ("", "/look", "/record", "/replay")]
-    with httpx.Client() as asking:
+    with httpx.Client(timeout=60) as asking:
         for path in ["/api/matches", *paths]:
             if "look" in path and not path.split("/")[3].endswith(str(PUBLIC % 10)):
                 continue  # what the public sees may differ between the twins of a seat
