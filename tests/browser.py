@@ -76,7 +76,7 @@ class Screen:
 
     @property
     def notation(self) -> Locator:
-        return self.page.get_by_label("Action in notation")
+        return self.page.get_by_label("Move in notation")
 
     def types(self, action: str) -> None:
         """An action in notation, by the keyboard alone."""

@@ -436,7 +436,7 @@ def test_play_refuses_a_move_and_goes_on(quincunx: Quincunx, tmp_path: Path) -> 
     ran = quincunx("play", "connect_four", lines=lines)
     assert ran.code == 0
     assert [line[:12] for line in ran.err.splitlines()] == [
-        "Expected a c", "There is not", "This column ", f"{tmp_path} cannot"[:12],
+        "This needs a", "There is not", "This column ", f"{tmp_path} cannot"[:12],
     ]  # fmt: skip
 
 
@@ -509,8 +509,8 @@ def test_play_in_a_terminal_that_lacks_letters() -> None:
 
 def test_play_with_bytes_that_are_no_letters() -> None:
     ran = alone("play", "connect_four", "--lang", "en", typed=b"\xff\xfe\nd\n", PYTHONIOENCODING="utf-8:strict")
-    assert ran.returncode == 0 and ran.stderr.startswith(b"Expected a column from a to g but got")
-    assert b"1. Yellow: stone on d1." in ran.stdout
+    assert ran.returncode == 0 and ran.stderr.startswith(b"This needs a column from a to g, not")
+    assert b"1. Yellow: disc on d1." in ran.stdout
 
 
 # -- what cannot be taken -----------------------------------------------------------------------------------------

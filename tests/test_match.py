@@ -208,11 +208,11 @@ def test_a_match_reads_well_in_a_repl() -> None:
     [
         ({"game": "chess"}, "one of the games"),
         ({"game": "khet", "preset": "x"}, "one of the presets"),
-        ({"game": "khet", "setup": "x"}, "one of the setups classic, imhotep, dynasty but got 'x'"),
+        ({"game": "khet", "setup": "x"}, "one of the setups classic, imhotep, dynasty, not “x”"),
         ({"game": "khet", "position": "x"}, "a piece"),
-        ({"game": "khet", "draws": 1}, "on or off for draws but got 1"),
-        ({"game": "khet", "speed": 1}, "one of the options pharaoh_rotates, draws but got 'speed'"),
-        ({"game": "khet", "players": [Seat("Ada")]}, "2 players but got 1"),
+        ({"game": "khet", "draws": 1}, "on or off for draws, not 1"),
+        ({"game": "khet", "speed": 1}, "one of the options pharaoh_rotates, draws, not “speed”"),
+        ({"game": "khet", "players": [Seat("Ada")]}, "2 players, not 1"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(wrong: dict[str, Any], reason: str) -> None:

@@ -203,6 +203,6 @@ def test_join_says_when_nothing_or_something_else_is_there(tmp_path: Path) -> No
     assert silent.returncode == 2 and "No Quincunx answers" in silent.stderr
     for address in ("ftp://x", "http://", "a b", "[", "x:99999", "http://x:y"):
         odd = quincunx("join", address, "--no-browser")
-        assert odd.returncode == 2 and "Expected an address" in odd.stderr, address
+        assert odd.returncode == 2 and "This needs an address" in odd.stderr, address
     code = quincunx("join", FAR, "../etc", "--no-browser")
-    assert code.returncode == 2 and "Expected a code" in code.stderr
+    assert code.returncode == 2 and "This needs a code" in code.stderr

@@ -46,7 +46,7 @@ def test_the_view_shows_neither_the_other_purse_nor_who_acted() -> None:
 def test_memory_keeps_what_was_last_seen_and_when() -> None:
     world = scene("14x5 turn=6 A=4,2:1M;0,0:1C B=5,2:2C;13,4:1C gold=6,2:36")
     play(world, "move military 4,2 west", "end", "move civilian 5,2 east", "end")
-    assert told(world, "move military 3,2 west", 0)[0] == "a military unit goes from 3,2 to 2,2"
+    assert told(world, "move military 3,2 west", 0)[0] == "a soldier goes from 3,2 to 2,2"
     play(world, "move military 3,2 west")
     view = view_of(world, 0)
     assert notation.position(GAME.terms(world), GAME.state(world)).count("5,2@8:0+1C") == 1
@@ -76,8 +76,8 @@ def test_a_client_is_shown_what_is_seen_and_what_is_remembered() -> None:
 
 def test_leaving_and_appearing_are_told_only_where_they_are_seen() -> None:
     world = scene("12x9 turn=1 A=3,4:1C B=5,4:1M;6,3:1C;11,8:1C gold=11,8:3")
-    assert told(world, "move military 5,4 west", 0) == ["a military unit goes from 5,4 to 4,4"]
-    assert told(world, "move military 5,4 east", 0) == ["a military unit leaves 5,4 and is lost in the fog"]
+    assert told(world, "move military 5,4 west", 0) == ["a soldier goes from 5,4 to 4,4"]
+    assert told(world, "move military 5,4 east", 0) == ["a soldier leaves 5,4 and is lost in the fog"]
     assert told(world, "move civilian 6,3 west", 0) == ["a civilian comes out of the fog on 5,3"]
     assert told(world, "move civilian 6,3 east", 0) == []
     assert told(world, "harvest 11,8", 0) == told(world, "harvest 11,8", PUBLIC) == ["1 point more"]

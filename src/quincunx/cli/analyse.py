@@ -107,7 +107,7 @@ def _add_row(table: Table, verdict: Verdict, match: Match) -> None:
 
 def _sum_up(match: Match, found: Sequence[Verdict], player: str) -> None:
     words = Words(
-        "{} : {} coups, {} erreurs (?), {} fautes graves (??).", "{}: {} moves, {} mistakes (?), {} blunders (??)."
+        "{} : {} coups, {} erreurs (?), {} fautes graves (??).", "{}: {} moves, {} mistakes (?), {} blunders (??)."
     )
     for seat, who in enumerate(match.seats):
         theirs = [verdict.mark for verdict in found if verdict.seat == seat]

@@ -62,9 +62,9 @@ def _in_words(error: Any) -> Words:
     english = error.format_message().rstrip(".") + "."
     name = getattr(getattr(error, "param", None), "name", "") or getattr(error, "option_name", "")
     french = {
-        "NoSuchOption": f"Option inconnue : {name}. Voir --help.",
-        "MissingParameter": f"Il manque : {name}. Voir --help.",
-        "BadParameter": f"Valeur refusée pour {name} : {getattr(error, 'message', '').rstrip('.')}.",
+        "NoSuchOption": f"Option inconnue : {name}. Voir --help.",
+        "MissingParameter": f"Il manque : {name}. Voir --help.",
+        "BadParameter": f"Valeur refusée pour {name} : {getattr(error, 'message', '').rstrip('.')}.",
     }
     return Words(
         french.get(type(error).__name__, f"Commande mal formée, voir --help ({english.rstrip('.')})."), english

@@ -18,10 +18,10 @@ LARGEST_SEED = 2**53 - 1  # what every reader of JSON keeps exactly
 GameId = Annotated[str, typer.Argument(help=tr("le jeu, comme khet", "the game, such as khet"), metavar="GAME")]
 Preset = Annotated[str | None, typer.Option(help=tr("un préréglage du jeu", "a preset of the game"))]
 SetupName = Annotated[
-    str | None, typer.Option("--setup", help=tr("position de départ : un nom ou un fichier", "a setup: name or file"))
+    str | None, typer.Option("--setup", help=tr("position de départ : un nom ou un fichier", "a setup: name or file"))
 ]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", help=tr("une option : nom=valeur", "an option: name=value"))
+    list[str] | None, typer.Option("--option", help=tr("une option : nom=valeur", "an option: name=value"))
 ]
 Seed = Annotated[
     int | None, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine du tirage", "what the start is drawn from"))

@@ -98,7 +98,7 @@ def show_world(world: World) -> None:
     print_board(game.board(game.view(world, max(game.turn(world), 0))))
     out.print(game.position(world), markup=False, soft_wrap=True, style="dim")
     if not game.over(world):
-        say(Words("{} doit jouer.", "{} to move.").format(game.card.seat_name(max(game.turn(world), 0))))
+        say(Words("À {} de jouer.", "{} to move.").format(game.card.seat_name(max(game.turn(world), 0))))
 
 
 def show_match(match: Match) -> None:
@@ -131,4 +131,4 @@ def replay_file(
         for entry in record.entries:
             out.print(getattr(entry, "action", getattr(entry, "event", "")), markup=False)
     show_match(match)
-    say(Words("Vérifié : {} entrées, tout concorde.", "Verified: {} entries, all agree.").format(len(record.entries)))
+    say(Words("Vérifié : {} entrées, tout concorde.", "Verified: {} entries, all agree.").format(len(record.entries)))

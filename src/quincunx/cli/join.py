@@ -26,7 +26,7 @@ ADDRESS = Words(
 )
 CODE = Words("un code de six lettres, ou l’identifiant d’une partie", "a code of six letters, or the id of a match")
 SILENT = Words(
-    "Aucun Quincunx ne répond à {}. L’adresse est-elle juste, et le serveur ouvert au réseau (serve --lan) ?",
+    "Aucun Quincunx ne répond à {}. L’adresse est-elle juste, et le serveur ouvert au réseau (serve --lan) ?",
     "No Quincunx answers at {}. Is the address right, and the server open to the network (serve --lan)?",
 )
 UNKNOWN = Words("Il n’y a pas de partie {} à {}.", "There is no match {} at {}.")

@@ -76,7 +76,7 @@ def _climb(climbing: Ladder, jobs: int, enough: Callable[[], bool]) -> None:
 def _progress(rung: Rung, rungs: Sequence[Rung]) -> Words:
     score = rung.score
     words = Words(
-        "{} {} – {} : {} paires, {:.1f} % ({:.0f}–{:.0f}) ; {}",
+        "{} {} – {} : {} paires, {:.1f} % ({:.0f}–{:.0f}) ; {}",
         "{} {} – {}: {} pairs, {:.1f} % ({:.0f}–{:.0f}); {}",
     )
     figures = (100 * figure for figure in (score.mean, score.low, score.high))

@@ -47,7 +47,7 @@ class Report(msgspec.Struct, frozen=True):
 def load(
     address: Annotated[
         str | None,
-        typer.Argument(help=tr("http://hôte:port ; sinon un serveur démarre", "http://host:port; without, one starts")),
+        typer.Argument(help=tr("http://hôte:port ; sinon un serveur démarre", "http://host:port; without, one starts")),
     ] = None,
     game: Annotated[str, typer.Option(help=tr("le jeu", "the game"))] = "khet",
     matches: Annotated[int, typer.Option(min=1, max=20_000, help=tr("parties à la fois", "matches at once"))] = 500,
@@ -136,7 +136,7 @@ async def _at_tables(crowd: Crowd) -> AsyncIterator[None]:
     try:
         yield
     except (OSError, TimeoutError) as error:
-        words = Words("Le serveur ne suit pas : {}.", "The server does not follow: {}.")
+        words = Words("Le serveur ne suit pas : {}.", "The server does not follow: {}.")
         raise Refused("no_server", words.format(str(error) or type(error).__name__)) from None
     finally:
         await crowd.leave()

@@ -37,7 +37,7 @@ from quincunx.tournament.series import pair_score
 
 SAME = Words("Les {} entrées se répètent.", "All {} entries are repeated.")
 DEPARTS = Words(
-    "Entrée {} : {} a joué {}, et joue maintenant {}.", "Entry {}: {} played {} and now plays {}."
+    "Entrée {} : {} a joué {}, et joue maintenant {}.", "Entry {}: {} played {} and now plays {}."
 )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def _play(series: Series, jobs: int, save: Path | None, quiet: bool) -> _Meeting
 def _difference(score: Score) -> Words:
     middle, low, high = (f"{value:+.0f}" if not isinf(value) else "+∞" if value > 0 else "−∞" for value in score.elo)
     return Words(
-        "Différence : {} Elo (à 95 % entre {} et {}, {} paires).",
+        "Différence : {} Elo (à 95 % entre {} et {}, {} paires).",
         "Difference: {} Elo (95 % between {} and {}, {} pairs).",
     ).format(middle, low, high, score.pairs)
 

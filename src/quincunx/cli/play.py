@@ -22,7 +22,7 @@ from quincunx.match import Match, Seat, encode
 from quincunx.players import Player, make
 
 HELP = Words(
-    "Tapez un coup en notation, ou : coups (les coups possibles), annuler, abandon, sauver FICHIER, quitter.",
+    "Tapez un coup en notation, ou : coups (les coups possibles), annuler, abandon, sauver FICHIER, quitter.",
     "Type a move in notation, or: moves (the legal ones), undo, resign, save FILE, quit.",
 )
 ORDERS = {
@@ -129,7 +129,7 @@ class Table:
         if self.match.game.card.fog and self._only_person() < 0 and self._handed_to != seat:
             out.clear()
             if (
-                self._ask(tr(f"À {self._name(seat)} : appuyez sur Entrée. ", f"{self._name(seat)}: press Enter. "))
+                self._ask(tr(f"À {self._name(seat)} : appuyez sur Entrée. ", f"{self._name(seat)}: press Enter. "))
                 is None
             ):
                 return False

@@ -58,7 +58,7 @@ def open_server(
 ) -> None:
     """Until Ctrl-C. With a page to open, a server that runs already will do."""
     if page and _taken(host, port) and is_quincunx(_address(host, port), 2):
-        say(Words("Quincunx tourne déjà.", "Quincunx runs already."))
+        say(Words("Quincunx tourne déjà.", "Quincunx is already running."))
         return show(page(_address(host, port)))
     sock = _free(host, port) if page else _listen(host, port)
     from quincunx.server.app import application  # only those who serve pay for it
@@ -83,7 +83,7 @@ def _own_file() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        words = Words("Le dossier {} ne peut pas être fait : {}.", "The folder {} cannot be made: {}.")
+        words = Words("Le dossier {} ne peut pas être créé : {}.", "The folder {} cannot be made: {}.")
         raise Refused("no_folder", words.format(folder, error.strerror)) from None
     return str(folder / "matches.db")
 

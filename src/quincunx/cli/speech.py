@@ -30,7 +30,7 @@ def settle_language(arguments: list[str]) -> list[str]:
             rest.append(word)
     if asked not in (None, "fr", "en"):
         errors.print(
-            f"Expected --lang fr or --lang en but got {asked!r}. / Attendu : --lang fr ou --lang en.", soft_wrap=True
+            f"This needs --lang fr or --lang en, not {asked!r}. / Il faut --lang fr ou --lang en.", soft_wrap=True
         )
         sys.exit(2)
     _spoken = _of_locale() if asked is None else "fr" if asked == "fr" else "en"

@@ -25,8 +25,8 @@ STARTING = Words("Le serveur démarre…", "Starting…")
 PREPARING = Words("préparation de {}, {} sur {}", "preparing {}, {} of {}")
 LOADING = Words("préparation des jeux", "preparing the games")
 READY = Words("tout est prêt", "everything is ready")
-STOPPING = Words("Le serveur s’arrête… (Ctrl-C encore : tout de suite)", "Stopping… (Ctrl-C again: at once)")
-GOODBYE = Words("Serveur arrêté. À bientôt !", "The server has stopped. See you soon!")
+STOPPING = Words("Le serveur s’arrête… (Ctrl-C encore : tout de suite)", "Stopping… (Ctrl-C again: at once)")
+GOODBYE = Words("Serveur arrêté. À bientôt !", "The server has stopped. See you soon!")
 
 
 class StatusLine(logging.Handler):

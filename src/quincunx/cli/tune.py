@@ -101,7 +101,7 @@ def _tell(tuning: Tuning, proved: Score | None) -> None:
     out.print(table)
     if proved is not None:
         words = Words(
-            "Contre les anciens poids : {:.1f} % (à 95 % entre {:.1f} et {:.1f}, {} paires).",
+            "Contre les anciens poids : {:.1f} % (à 95 % entre {:.1f} et {:.1f}, {} paires).",
             "Against the old weights: {:.1f} % (95 % between {:.1f} and {:.1f}, {} pairs).",
         )
         say(words.format(100 * proved.mean, 100 * proved.low, 100 * proved.high, proved.pairs))

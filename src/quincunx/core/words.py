@@ -49,7 +49,15 @@ def unfit(fr: str, en: str, *values: object) -> Refused:
 
 
 def expected(what: Words, came: object, field: str = "") -> Refused:
-    """The usual refusal: what was expected, and what came instead."""
-    shown = repr(came) if len(repr(came)) <= 60 else repr(came)[:57] + "…"
-    words = Words("Attendu : {}. Reçu : {}.", "Expected {} but got {}.").format(what, shown)
+    """The usual refusal: what is needed, and what came instead, if anything did."""
+    if came in ("", (), [], None):
+        return Refused("unreadable", Words("Il faut {}.", "This needs {}.").format(what), field)
+    words = Words("Il faut {}, et non {}.", "This needs {}, not {}.").format(what, _quoted(came))
     return Refused("unreadable", words, field)
+
+
+def _quoted(came: object) -> Words:
+    """What somebody wrote as one quotes it, in a length that one reads; control characters stay visible."""
+    text = repr(came)[1:-1] if isinstance(came, str) else repr(came)
+    short = text if len(text) <= 60 else text[:57] + "…"
+    return Words(f"« {short} »", f"“{short}”") if isinstance(came, str) else Words(short, short)

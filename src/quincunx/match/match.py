@@ -159,7 +159,7 @@ class Match:
         while kept and self.standing[kept - 1][0] == CHANCE:
             kept -= 1
         if not kept:  # dice that fell before the first action stay where they are
-            raise Refused("nothing_to_undo", Words("Il n’y a rien à reprendre.", "There is nothing to take back."))
+            raise Refused("nothing_to_undo", Words("Il n’y a rien à annuler.", "There is nothing to take back."))
         return self.take(Happened("take_back", at, seat, kept=kept - 1))
 
     def resign(self, seat: int, *, at: int = 0) -> Match:

@@ -83,10 +83,10 @@ def decode(data: bytes) -> MatchRecord:
         record = msgspec.json.decode(data, type=MatchRecord)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         words = Words(
-            "Ce fichier n’est pas une partie enregistrée : {}.", "This file is not the record of a match: {}."
+            "Ce fichier n’est pas une partie enregistrée : {}.", "This file is not the record of a match: {}."
         )
         raise Refused("not_a_record", words.format(str(error).rstrip("."))) from None
     if record.format != FORMAT:
-        words = Words("Format attendu : {}. Reçu : {}.", "Expected format {} but got {}.")
+        words = Words("Il faut le format {}, et non {}.", "This needs format {}, not {}.")
         raise Refused("unknown_format", words.format(FORMAT, record.format))
     return record

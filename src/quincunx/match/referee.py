@@ -26,11 +26,20 @@ TOO_LATE = Refusal("too_late", Words("Le temps est écoulé.", "The time is up."
 NO_SEAT = Refusal("no_such_seat", Words("Ce n’est pas une place de cette partie.", "This match has no such seat."))
 NO_OFFER = Refusal("no_offer", Words("Rien n’a été proposé.", "Nothing was offered."))
 OFFERED = Refusal("already_offered", Words("C’est déjà proposé.", "That is offered already."))
-NOTHING_TO_TAKE_BACK = Refusal("nothing_to_undo", Words("Il n’y a rien à reprendre.", "There is nothing to take back."))
+NOTHING_TO_TAKE_BACK = Refusal("nothing_to_undo", Words("Il n’y a rien à annuler.", "There is nothing to take back."))
 SHOWN = Refusal(
-    "shown", Words("On ne reprend ni un lancer de dés, ni ce qui s’est montré.", "Dice and things seen stand.")
+    "shown",
+    Words(
+        "On n’annule ni un lancer de dés, ni ce qui a été vu.",
+        "A roll of the dice, or what was seen, cannot be taken back.",
+    ),
 )
-UNDER_WAY = Refusal("under_way", Words("La partie est engagée : abandonnez.", "The match is under way: resign."))
+UNDER_WAY = Refusal(
+    "under_way",
+    Words(
+        "La partie est engagée : on ne peut plus que l’abandonner.", "The match is under way: you can only resign now."
+    ),
+)
 
 
 class Referee:

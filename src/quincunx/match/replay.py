@@ -17,7 +17,10 @@ def replay(record: MatchRecord, gear: GearName | Game | None = None) -> Match:
     """Plays a record again and compares every digest; Refused where it departs from what was recorded."""
     game = gear if isinstance(gear, Game) else load(record.game, gear)
     if record.rules != game.card.version:
-        words = Words("Partie jouée selon les règles {1}, ici {0}.", "Expected rules version {} but got {}.")
+        words = Words(
+            "Partie jouée selon la version {1} des règles ; ici, c’est la {0}.",
+            "Played by version {1} of the rules; here it is {0}.",
+        )
         raise Refused("other_rules", words.format(game.card.version, record.rules))
     options: dict[str, Any] = {**settle(game.options, game.presets, None, record.options)}
     if not record.seats:
@@ -86,5 +89,5 @@ def _check_event(match: Match, number: int, entry: Happened) -> None:
 
 def _expect(where: object, wanted: object, came: object) -> None:
     if wanted != came:
-        words = Words("Entrée {} : attendu {}, trouvé {}.", "Entry {}: expected {} but got {}.")
+        words = Words("Entrée {} : il faut {}, et non {}.", "Entry {}: this needs {}, not {}.")
         raise Refused("broken_record", words.format(where, wanted, came))

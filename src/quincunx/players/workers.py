@@ -40,7 +40,7 @@ FAREWELL = 2.0  # seconds until a worker that does not leave is killed
 
 BUSY = Words("Trop de coups attendent déjà l’ordinateur.", "Too many moves wait for the computer already.")
 LOST = Words(
-    "L’ordinateur n’a pas pu choisir son coup : son processus s’est arrêté {} fois.",
+    "L’ordinateur n’a pas pu choisir son coup : son processus s’est arrêté {} fois.",
     "The computer could not choose its move: its process died {} times.",
 )
 CLOSED = Words("Les joueurs ordinateurs ont été arrêtés.", "The computer players were shut down.")

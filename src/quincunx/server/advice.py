@@ -17,8 +17,8 @@ from quincunx.server.fairness import covered, plays_alone
 from quincunx.server.shapes import Hinted
 from quincunx.server.tables import Table, entropy
 
-ALONE = Words("Pas d’aide contre quelqu’un d’autre.", "No help against somebody else.")
-BUSY = Words("Un conseil est déjà en route.", "A hint is on its way already.")
+ALONE = Words("Pas d’indice contre une autre personne.", "No hints against another person.")
+BUSY = Words("Un indice se prépare déjà.", "A hint is on its way already.")
 
 _asked: set[str] = set()  # matches for which a worker thinks of a hint
 

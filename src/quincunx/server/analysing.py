@@ -34,7 +34,7 @@ KEPT = 32  # analyses
 AT_ONCE = 4  # analyses, of all clients
 
 RUNNING = Words(
-    "La partie n’est pas finie : pas d’aide contre une autre personne.",
+    "La partie n’est pas finie : pas d’aide contre une autre personne.",
     "The match is not over: no help against another person.",
 )
 BUSY = Words("Une autre analyse est en cours.", "Another analysis is under way.")

@@ -16,7 +16,7 @@ from quincunx.server.tokens import hash_of
 from quincunx.store import StoredMatch
 
 DRAWN_HERE = Words(
-    "Dans un jeu à secrets, qui choisit la graine connaît la carte : contre d’autres, elle est tirée par le serveur.",
+    "Dans un jeu à secrets, qui choisit la graine connaît la carte : contre d’autres, elle est tirée par le serveur.",
     "In a game of secrets, whoever chooses the seed knows the map: against others, only the server draws it.",
 )
 

@@ -18,7 +18,7 @@ from quincunx.core.words import Words
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 UNKNOWN = Words(
-    "Ce serveur ne se connaît pas sous ce nom ; qui l’a lancé peut l’ajouter par --allowed-host.",
+    "Ce serveur ne se connaît pas sous ce nom ; qui l’a lancé peut l’ajouter par --allowed-host.",
     "This server does not know itself by this name; whoever started it may add it with --allowed-host.",
 )
 

@@ -36,9 +36,9 @@ ONLY_HERE = Words(
     "Only the computer that runs the server may open it to the network.",
 )
 NO_NETWORK = Words("Cet ordinateur n’est relié à aucun réseau.", "This computer is on no network.")
-NO_DOOR = Words("Impossible d’écouter sur {}, port {} : {}.", "Cannot listen on {}, port {}: {}.")
+NO_DOOR = Words("Impossible d’écouter sur {}, port {} : {}.", "Cannot listen on {}, port {}: {}.")
 CLOSED = Words(
-    "Le serveur n’est pas ouvert au réseau : personne d’autre ne peut le joindre.",
+    "Le serveur n’est pas ouvert au réseau : personne d’autre ne peut le joindre.",
     "The server is not open to the network: nobody else can reach it.",
 )
 

@@ -24,7 +24,7 @@ MOST_CLIENTS = 10_000  # whose buckets are kept; the one not seen for longest go
 MAKES_MATCHES = ("/api/matches", "/api/records")
 MAKES_MATCHES_OF = ("/rematch", "/fork")
 
-TOO_MANY = Words("Trop de demandes : réessayez dans {} s.", "Too many requests: try again in {} s.")
+TOO_MANY = Words("Trop de demandes : réessayez dans {} s.", "Too many requests: try again in {} s.")
 
 
 class Allowance(msgspec.Struct, frozen=True):

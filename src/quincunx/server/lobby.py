@@ -32,7 +32,7 @@ TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
 HELPED = Words(
-    "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
+    "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
     "The match is not over: no trying out of positions against another person.",
 )
 TRIES = 8  # codes that may be taken already
@@ -128,7 +128,7 @@ class Lobby:
                     raise
                 if plan.rematch_of and (other := await self.store.rematch_of(plan.rematch_of)):
                     return other  # both asked at once
-        raise Refused("busy", Words("Plus de code libre : réessayez.", "No code is free: try again."))
+        raise Refused("busy", Words("Plus de code libre : réessayez.", "No code is free: try again."))
 
     # -- matches that are there ----------------------------------------------------------------------------------
 

@@ -71,13 +71,16 @@ MEANING = {
 }
 
 GONE = "client disconnected prematurely"  # as the framework says it, with a 500
-NOT_UNDERSTOOD = Words("La demande n’est pas comprise : {}.", "The request is not understood: {}.")
+NOT_UNDERSTOOD = Words("La demande n’est pas comprise : {}.", "The request is not understood: {}.")
 NOT_FOUND = Words("Il n’y a rien à cette adresse.", "There is nothing at this address.")
 TOO_LONG = Words("C’est trop long.", "This is too long.")
-TOO_DEEP = Words("La demande n’est pas comprise : trop imbriquée.", "The request is not understood: nested too deep.")
+TOO_DEEP = Words("La demande n’est pas comprise : trop imbriquée.", "The request is not understood: nested too deep.")
 OTHER_SITE = Words("Cette demande vient d’un autre site.", "This request comes from another site.")
 UNAVAILABLE = Words("La base de données ne répond pas.", "The database does not answer.")
-BUG = Words("Le serveur s’est trompé ; le journal dit pourquoi.", "The server made a mistake; its log says why.")
+BUG = Words(
+    "Une erreur s’est produite sur le serveur ; son journal dit pourquoi.",
+    "Something went wrong on the server; its log says why.",
+)
 
 
 class Problem(msgspec.Struct, frozen=True):

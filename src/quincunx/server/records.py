@@ -24,9 +24,9 @@ from quincunx.server.tokens import new_id
 from quincunx.store import Store, StoredMatch, StoredSeat
 
 SECRET = Words(
-    "Cette partie a des secrets : attendez qu’elle soit finie.", "This match has secrets: wait until it is over."
+    "Cette partie a des secrets : attendez qu’elle soit finie.", "This match has secrets: wait until it is over."
 )
-ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the match runs: the public view only.")
+ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the match runs: the public view only.")
 LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
 LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
@@ -90,7 +90,7 @@ def _check_sizes(record: MatchRecord) -> None:
             raise expected(Words("un temps de 0 à 2⁵³ ms", "a time from 0 to 2⁵³ ms"), entry.at)
     for name in [text for seat in record.seats for text in (seat.name, seat.player)]:
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise expected(Words("des noms de 1 à 100 signes", "names of 1 to 100 signs"), name)
+            raise expected(Words("des noms de 1 à 100 caractères", "names of 1 to 100 characters"), name)
 
 
 def _stored_seat(seat: Seat) -> StoredSeat:

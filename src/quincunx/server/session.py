@@ -38,13 +38,13 @@ MOST_TOKENS = 128
 
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
-TOO_FAST = Words("Trop de messages à la fois : patientez un instant.", "Too many messages at once: wait a moment.")
+TOO_FAST = Words("Trop de messages à la fois : patientez un instant.", "Too many messages at once: wait a moment.")
 MOVE_ID = Words(
     "L’identifiant d’un coup a de 1 à 60 lettres, chiffres, - ou _.",
     "The id of a move has 1 to 60 letters, digits, - or _.",
 )
 NOT_BEGUN = Words("La partie attend encore des joueurs.", "The match still waits for players.")
-NO_STORE = Words("La partie n’a pas pu être enregistrée : réessayez.", "The match could not be saved: try again.")
+NO_STORE = Words("La partie n’a pas pu être enregistrée : réessayez.", "The match could not be saved: try again.")
 
 
 class Gone(Exception):

@@ -28,7 +28,7 @@ WHO = Words(
     "Il manque l’en-tête X-Owner, qui dit à qui est la position.",
     "The header X-Owner, which says whose it is, is missing.",
 )
-FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are already {} setups: delete some.")
+FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are already {} setups: delete some.")
 
 Owner = Annotated[str | None, HeaderParameter(name="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
 SetupId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]

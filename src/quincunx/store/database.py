@@ -79,7 +79,7 @@ async def connect(url: URL) -> AsyncEngine:
         raise
     except TROUBLE as error:
         await engine.dispose()
-        words = Words("La base de données ne s’ouvre pas : {}.", "The database cannot be opened: {}.")
+        words = Words("La base de données ne s’ouvre pas : {}.", "The database cannot be opened: {}.")
         raise Refused("no_database", words.format(_reason(error))) from error
     return engine
 
@@ -103,7 +103,7 @@ def _sqlite(url: URL) -> AsyncEngine:
     try:
         Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        words = Words("Le dossier de la base ne peut être créé : {}.", "The folder of the database cannot be made: {}.")
+        words = Words("Le dossier de la base ne peut être créé : {}.", "The folder of the database cannot be made: {}.")
         raise Refused("no_database", words.format(error.strerror)) from error
     engine = create_async_engine(
         url, connect_args={"timeout": PATIENCE}, pool_size=READERS, max_overflow=0, pool_timeout=PATIENCE, **COMMON
@@ -162,7 +162,7 @@ def _migrate(connection: Connection) -> None:
     current = MigrationContext.configure(connection).get_current_heads()
     if not known.issuperset(current):
         words = Words(
-            "Cette base de données vient d’une version plus récente de Quincunx ({}) : mettez Quincunx à jour.",
+            "Cette base de données vient d’une version plus récente de Quincunx ({}) : mettez Quincunx à jour.",
             "This database was made by a newer version of Quincunx ({}): update Quincunx.",
         )
         raise Refused("newer_database", words.format(", ".join(current)))

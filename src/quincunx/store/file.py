@@ -17,7 +17,7 @@ from quincunx.core.words import Refused, Words
 
 SHARED = Words(
     "Un autre serveur Quincunx utilise déjà la base {}. Pour plusieurs serveurs sur les mêmes parties, prenez "
-    "PostgreSQL : --database postgresql://…",
+    "PostgreSQL : --database postgresql://…",
     "Another Quincunx server already uses the database {}. For several servers on the same matches, use PostgreSQL: "
     "--database postgresql://…",
 )

@@ -126,7 +126,8 @@ def check_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name.strip(" \u00a0"))
     if not 1 <= len(name) <= LONGEST_NAME or any(unicodedata.category(sign) in INVISIBLE for sign in name):
         wanted = Words(
-            "un nom de 1 à 60 signes, sans caractère de contrôle", "a name of 1 to 60 signs, no control characters"
+            "un nom de 1 à 60 caractères, sans caractère de contrôle",
+            "a name of 1 to 60 characters, no control characters",
         )
         raise expected(wanted, name)
     return name
@@ -135,7 +136,7 @@ def check_name(name: str) -> str:
 def check_text(game: str, text: str) -> str:
     """The text with plain line ends, if the game begins a match from it."""
     if len(text) > LONGEST_TEXT:
-        raise expected(Words("au plus {} signes", "at most {} signs").format(LONGEST_TEXT), len(text))
+        raise expected(Words("au plus {} caractères", "at most {} characters").format(LONGEST_TEXT), len(text))
     if any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\r\n" for sign in text):
         raise expected(Words("un texte sans caractère de contrôle", "a text without control characters"), text[:40])
     text = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")

@@ -115,8 +115,8 @@ class Unavailable(Exception):
 def damaged(seq: object) -> Refused:
     """An entry that is missing, or not what was played."""
     words = Words(
-        "Cette partie est abîmée dans la base de données (entrée {}) : elle n’est pas jouée plus loin.",
-        "This match is damaged in the database (entry {}): it is not played on.",
+        "Cette partie est abîmée dans la base de données (entrée {}) : elle ne peut pas continuer.",
+        "This match is damaged in the database (entry {}): it cannot go on.",
     )
     return Refused("damaged", words.format(seq))
 

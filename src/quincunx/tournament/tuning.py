@@ -102,7 +102,7 @@ def resumed(file: Path, wanted: Tuning) -> Tuning:
     for name in ("game", "player", "games", "seed", "weights"):
         if getattr(found, name) != getattr(wanted, name):
             words = Words(
-                "Le journal {} est celui d’un autre réglage : {} diffère.",
+                "Le journal {} est celui d’un autre réglage : {} diffère.",
                 "The log {} is of another tuning: {} differs.",
             )
             raise Refused("other_tuning", words.format(file, name))

@@ -7,7 +7,7 @@ CARD = Card(
     id="casus_belli",
     name=Words("Casus Belli", "Casus Belli"),
     summary=Words(
-        "Un voleur, un barbare et une elfe dans la pénombre : donnez vos ordres en secret, tous agissent ensemble.",
+        "Un voleur, un barbare et une elfe dans la pénombre : donnez vos ordres en secret, tous agissent ensemble.",
         "A thief, a barbarian and an elf in the gloom: order them in secret, and all act at once.",
     ),
     seats=(2, 100),

@@ -39,28 +39,30 @@ class Chart(NamedTuple):
 
 
 def refused(line: int, column: int, what: Words, came: object) -> Refused:
-    where = Words("ligne {}, colonne {} : {}", "line {}, column {}: {}").format(line, column, what)
+    where = Words("{2} à la ligne {0}, colonne {1}", "{2} on line {0}, column {1}").format(line, column, what)
     return expected(where, came)
 
 
 def read_map(text: str) -> Chart:
     lines = text.strip("\r\n").splitlines()
     width, height = _numbers(
-        lines, 1, (Words("la largeur", "the width"), 1, SIDE), (Words("la hauteur", "the height"), 1, SIDE)
+        lines, 1, (Words("une largeur", "a width"), 1, SIDE), (Words("une hauteur", "a height"), 1, SIDE)
     )
     start = _numbers(
         lines,
         2,
-        (Words("x du départ", "the x of the start"), 0, width - 1),
-        (Words("y du départ", "the y of the start"), 0, height - 1),
+        (Words("un x de départ", "an x of the start"), 0, width - 1),
+        (Words("un y de départ", "a y of the start"), 0, height - 1),
     )
-    (placement,) = _numbers(lines, 3, (Words("les tours de placement", "the turns of the placement"), 0, MOST_TURNS))
-    (turns,) = _numbers(lines, 4, (Words("les tours", "the turns"), 1, MOST_TURNS))
+    (placement,) = _numbers(
+        lines, 3, (Words("un nombre de tours de placement", "a number of placement turns"), 0, MOST_TURNS)
+    )
+    (turns,) = _numbers(lines, 4, (Words("un nombre de tours", "a number of turns"), 1, MOST_TURNS))
     rows = tuple(line.rstrip() for line in lines[4:])
     check_rows(width, height, rows, first_line=5)
     if rows[start[1]][start[0]] == "#":
         fr, en = (
-            "Ligne {}, colonne {} : le départ est dans un mur.",
+            "Ligne {}, colonne {} : le départ est dans un mur.",
             "On line {}, column {}: the start is inside a wall.",
         )
         raise unfit(fr, en, 5 + start[1], start[0] + 1)
@@ -100,7 +102,7 @@ def check_rows(width: int, height: int, rows: tuple[str, ...], first_line: int =
         raise refused(first_line + min(len(rows), height), 1, what, len(rows))
     if len(_spots(rows)) > HOTSPOTS:
         x, y = min(_spots(rows)[HOTSPOTS], key=lambda cell: (cell[1], cell[0]))
-        fr, en = "Ligne {}, colonne {} : {} hotspots au plus.", "On line {}, column {}: {} hotspots at most."
+        fr, en = "Ligne {}, colonne {} : {} hotspots au plus.", "On line {}, column {}: {} hotspots at most."
         raise unfit(fr, en, first_line + y, x + 1, HOTSPOTS)
 
 

@@ -53,7 +53,10 @@ from quincunx.games.casus_belli.mapfile import MOST_TURNS, check_rows, put_groun
 from quincunx.games.casus_belli.orders import check
 
 REFUSALS = {
-    NOT_NOW: ("not_now", Words("Cet ordre ne se donne pas dans cette phase.", "This phase does not take that order.")),
+    NOT_NOW: (
+        "not_now",
+        Words("Cet ordre n’est pas possible dans cette phase.", "That order is not possible in this phase."),
+    ),
     OUT_OF_SIGHT: (
         "out_of_sight",
         Words("Cette case est hors de vue ou de portée.", "That cell is out of sight or reach."),
@@ -74,7 +77,7 @@ ATTACKS = (
 FACINGS = "NESW"
 
 _EXAMPLES = Words(
-    "un ordre comme « thief attack 12,7 », « elf path EENN face S » ou « seal »",
+    "un ordre comme « thief attack 12,7 », « elf path EENN face S » ou « seal »",
     "an order like “thief attack 12,7”, “elf path EENN face S” or “seal”",
 )
 
@@ -131,7 +134,7 @@ def parse(terms: Terms, s: State, seat: int, text: str) -> int:
     what = ATTACKS[role].index(words[1])
     aimed = is_targeted(terms, role, what)
     if len(words) != 2 + aimed:
-        wanted = Words("« {} x,y »", "“{} x,y”") if aimed else Words("« {} » sans case", "“{}” without a cell")
+        wanted = Words("« {} x,y »", "“{} x,y”") if aimed else Words("« {} » sans case", "“{}” without a cell")
         raise expected(wanted.format(" ".join(words[:2])), text)
     return ATTACK | role * ROLE | what << 16 | (cell_at(terms, words[2]) if aimed else 0)
 
@@ -149,7 +152,7 @@ def _path(words: list[str], text: str) -> int:
     rest = words[2:] if words[0] == "path" else words
     facing = rest[1].upper() if len(rest) == 2 and rest[0] == "face" else steps[-1:] if not rest else ""
     if len(facing) != 1 or set(steps + facing) - set(FACINGS) or (words[0] == "path" and not 0 < len(steps) <= STEPS):
-        wanted = Words("de 1 à {} pas parmi N E S W, puis « face N »", "1 to {} steps of N E S W, then “face N”")
+        wanted = Words("de 1 à {} pas parmi N E S W, puis « face N »", "1 to {} steps of N E S W, then “face N”")
         raise expected(wanted.format(STEPS), text)
     packed = sum(FACINGS.index(step) << 2 * k for k, step in enumerate(steps))
     return packed << 8 | FACINGS.index(facing) << 4 | len(steps)

@@ -79,20 +79,20 @@ OPTIONS = (
         "placement_counts",
         "bool",
         False,
-        Words("Les tours de placement comptent parmi les tours", "Turns of placement count as turns"),
+        Words("Les tours de placement comptent parmi les tours", "Placement turns count as turns"),
     ),
-    _number("width", 21, 9, SIDE, "Largeur d’une carte tirée au sort", "Width of a map drawn by lot"),
-    _number("height", 21, 9, SIDE, "Hauteur d’une carte tirée au sort", "Height of a map drawn by lot"),
+    _number("width", 21, 9, SIDE, "Largeur d’une carte tirée au sort", "Width of a map drawn at random"),
+    _number("height", 21, 9, SIDE, "Hauteur d’une carte tirée au sort", "Height of a map drawn at random"),
     _number(
         "placement",
         3,
         0,
         20,
         "Tours de placement sur une carte tirée au sort",
-        "Turns of placement on a map drawn by lot",
+        "Placement turns on a map drawn at random",
     ),
     _number(
-        "turns", 40, 21, 200, "Nombre de tours sur une carte tirée au sort", "Number of turns on a map drawn by lot"
+        "turns", 40, 21, 200, "Nombre de tours sur une carte tirée au sort", "Number of turns on a map drawn at random"
     ),
 )
 PRESETS = (
@@ -116,7 +116,7 @@ PRESETS = (
 )
 LENGTHS = (
     short(
-        Words("La fosse : 9 × 9 cases, à deux, 12 tours", "The pit: 9 × 9 cells, two players, 12 turns"),
+        Words("La fosse : 9 × 9 cases, à deux, 12 tours", "The pit: 9 × 9 cells, two players, 12 turns"),
         setup="pit",
         usual=True,
         seats=2,
@@ -124,7 +124,7 @@ LENGTHS = (
     normal(
         Words(
             "Une carte tirée au sort de 13 × 13 cases, à deux, 24 tours",
-            "A map of 13 × 13 cells drawn by lot, two players, 24 turns",
+            "A map of 13 × 13 cells drawn at random, two players, 24 turns",
         ),
         seats=2,
         width=13,
@@ -135,7 +135,7 @@ LENGTHS = (
     long(
         Words(
             "Une carte tirée au sort de 21 × 21 cases, à trois, 40 tours",
-            "A map of 21 × 21 cells drawn by lot, three players, 40 turns",
+            "A map of 21 × 21 cells drawn at random, three players, 40 turns",
         ),
         seats=3,
         width=21,
@@ -158,7 +158,7 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     if options["placement_counts"] and chart.turns <= chart.placement:
         fr, en = (
             "Il faut plus de tours ({}) que de tours de placement ({}).",
-            "There must be more turns ({}) than turns of placement ({}).",
+            "There must be more turns ({}) than placement turns ({}).",
         )
         raise unfit(fr, en, chart.turns, chart.placement)
     terms = notation.terms(options)

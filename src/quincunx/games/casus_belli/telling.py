@@ -226,7 +226,7 @@ def _in_a_row(kind: int, unit: int, cells: tuple[str, ...]) -> Event:
         words = Words("{} marche jusqu’en {}.", "{} walks to {}.").format(YOURS[unit % 3], cells[-1])
         return Walked(words=words, cells=cells, role=role, pushed=False)
     places = " ".join(dict.fromkeys(cells))
-    words = Words("{} a deviné quelqu’un : {}.", "{} noticed somebody: {}.").format(YOURS[unit % 3], places)
+    words = Words("{} a entrevu quelqu’un : {}.", "{} noticed somebody: {}.").format(YOURS[unit % 3], places)
     return Penumbra(words=words, cells=cells, role=role)
 
 
@@ -256,7 +256,7 @@ def _event(terms: Terms, observer: int, event: int) -> Event:
     kind, who, what, cell = event >> 48, event >> 32 & 0xFFFF, event >> 16 & 0xFFFF, event & 0xFFFF
     if kind == story.ORDERED:
         order = order_text(terms, event & (1 << 48) - 1)
-        return Ordered(words=Words("Ordre donné : {}.", "Order given: {}.").format(order), order=order, line="never")
+        return Ordered(words=Words("Ordre donné : {}.", "Order given: {}.").format(order), order=order, line="never")
     if kind == story.SCORED:
         points = (event & 0xFFFFFFFF) - story.BALANCE
         scored = Words(f"{points} point{'s' * (abs(points) > 1)}", f"{points} point{'s' * (abs(points) != 1)}")
@@ -277,12 +277,12 @@ def _attacked(terms: Terms, event: int, wounds: list[int]) -> Event:
     cells = (cell_name(terms, cell),) if is_targeted(terms, who % 3, what) else ()
     deed = DEEDS[who % 3][what - 1].format(YOURS[who % 3], *cells)
     if event >> 48 == story.DROPPED:
-        words = Words("{} : ce n’est plus possible.", "{}: no longer possible.").format(deed)
+        words = Words("{} : ce n’est plus possible.", "{}: no longer possible.").format(deed)
         return Attacked(words=words, cells=cells, role=ROLES[who % 3], order=order, dropped=True)
     struck = tuple(_victim(terms, wound) for wound in wounds)
     effects = [_effect(wound >> 32 & 0xFFFF, victim.damage) for wound, victim in zip(wounds, struck, strict=True)]
     fr, en = ", ".join(words.fr for words in effects), ", ".join(words.en for words in effects)
-    words = Words(f"{deed.fr} : {fr}.", f"{deed.en}: {en}.") if effects else Words(f"{deed.fr}.", f"{deed.en}.")
+    words = Words(f"{deed.fr} : {fr}.", f"{deed.en}: {en}.") if effects else Words(f"{deed.fr}.", f"{deed.en}.")
     return Attacked(words=words, cells=cells, role=ROLES[who % 3], order=order, dropped=False, struck=struck)
 
 
@@ -327,8 +327,8 @@ def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell:
         return Seen(words=words, team=team, role=role, facing="", health=0)
     if kind == story.CORPSE:
         at = (cell_name(terms, cell - 1),) if cell else ()
-        lies = Words("{} est mort en {}.", "{} died on {}.").format(name, *at) if cell else None
-        gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
+        lies = Words("{} gît en {}.", "{} lies dead on {}.").format(name, *at) if cell else None
+        gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
         news = cell and team != observer  # of one's own one is told the death
         return Corpse(words=lies or gone, cells=at, team=team, role=role, line="always" if news else "never")
     here, facing, left = cell_name(terms, cell), what >> 8, what & 255
@@ -342,8 +342,8 @@ def _own_affair(terms: Terms, kind: int, who: int, what: int, cell: int) -> Even
     role = ROLES[who % 3]
     if kind == story.COOLDOWN:
         ability = ABILITIES[who % 3][what & 1]
-        wait = Words("{0} : {1}, encore {2} d’attente.", "{0}: {1}, ready in {2}.")
-        ready = Words("{0} : {1}, de nouveau possible.", "{0}: {1}, ready.")
+        wait = Words("{0} : {1}, encore {2} d’attente.", "{0}: {1}, ready in {2}.")
+        ready = Words("{0} : {1}, de nouveau possible.", "{0}: {1}, ready.")
         words = (wait if cell else ready).format(YOURS[who % 3], ability, turns(cell))
         return Cooldown(words=words, role=role, ability=what, turns=cell, line="never")
     if kind == story.DEPARTURE:
@@ -363,9 +363,9 @@ def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event
     if kind == story.HIT:
         by = Words(f"du joueur {cell + 1}", f"player {cell + 1}")
         by = Words("de votre propre équipe", "your own team") if cell == unit // 3 else by
-        lost = Words("{0} perd {1} : coup {2}.", "{0} loses {1} to {2}.")
+        lost = Words("{0} perd {1} : coup {2}.", "{0} loses {1} to {2}.")
         slain = Words("{0} reçoit un coup mortel {2}.", "{0} takes a fatal blow from {2}.")
-        torn = Words("{0} ne survit pas à deux poussées : Fus Ro Dah {2}.", "{0} does not survive two pushes, by {2}.")
+        torn = Words("{0} ne survit pas à deux poussées : Fus Ro Dah {2}.", "{0} does not survive two pushes, by {2}.")
         words = torn if what == 0 else slain if what >= FATAL else lost
         return Hit(words=words.format(name, health(what), by), role=role, team=cell, damage=what)
     if kind == story.STRAYED:
@@ -373,6 +373,6 @@ def _suffered(terms: Terms, kind: int, unit: int, what: int, cell: int) -> Event
         return Walked(words=words, role=role, pushed=False)
     here = cell_name(terms, cell)
     if kind == story.PUSHED:
-        words = Words("{} est poussé jusqu’en {} (Fus Ro Dah).", "{} is pushed to {} (Fus Ro Dah).").format(name, here)
+        words = Words("{} recule jusqu’en {} (Fus Ro Dah).", "{} is pushed to {} (Fus Ro Dah).").format(name, here)
         return Walked(words=words, cells=(here,), role=role, pushed=True)
     return Died(words=Words("{} meurt en {}.", "{} dies on {}.").format(name, here), cells=(here,), role=role)

@@ -232,16 +232,16 @@ def _notes(terms: Terms, view: View, seat: int) -> tuple[Words, ...]:
     phase = _PHASES[phase_name(terms, view.turn, view.phase)]
     turn = min(view.turn + 1, terms.turns)
     notes = [
-        Words("Tour {} sur {} : {}", "Turn {} of {}: {}").format(turn, terms.turns, phase),
-        Words("Points : {}", "Points: {}").format(" ".join(map(str, view.points[: terms.seats]))),
+        Words("Tour {} sur {} : {}", "Turn {} of {}: {}").format(turn, terms.turns, phase),
+        Words("Points : {}", "Points: {}").format(" ".join(map(str, view.points[: terms.seats]))),
     ]
     for k in range(terms.hotspots):
         if view.holder[k]:
-            held = Words("Hotspot {} : joueur {}, {} tour(s)", "Hotspot {}: player {}, {} turn(s)")
+            held = Words("Hotspot {} : joueur {}, {} tour(s)", "Hotspot {}: player {}, {} turn(s)")
             notes.append(held.format(k + 1, view.holder[k], view.held[k]))
     if seat >= 0:
         ready = " ".join(f"{view.cooldown[2 * role]}/{view.cooldown[2 * role + 1]}" for role in range(3))
-        notes.append(Words("Recharges : {}", "Cooldowns: {}").format(ready))
+        notes.append(Words("Recharges : {}", "Cooldowns: {}").format(ready))
     return tuple(notes)
 
 

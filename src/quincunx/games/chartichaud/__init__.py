@@ -7,7 +7,7 @@ CARD = Card(
     id="chartichaud",
     name=Words("Chartichaud", "Chartichaud"),
     summary=Words(
-        "Récoltez l’or, bâtissez, recrutez et combattez dans le brouillard : le meilleur score gagne.",
+        "Récoltez l’or, bâtissez, recrutez et combattez dans le brouillard : le meilleur score gagne.",
         "Harvest gold, build, recruit and fight in the fog: the best score wins.",
     ),
     seats=(2, 2),

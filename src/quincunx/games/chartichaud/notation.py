@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from quincunx.core.options import Value
-from quincunx.core.words import Words, expected
+from quincunx.core.words import Words, expected, unfit
 from quincunx.games.chartichaud.grid import (
     BUILDING,
     CIVILIAN,
@@ -54,11 +54,11 @@ REFUSALS = {
     NO_UNIT: (
         "no_unit",
         Words(
-            "Aucune unité à vous ne peut encore faire cela ici.", "No unit of yours here can still do that this turn."
+            "Aucune de vos unités ne peut encore faire cela ici.", "No unit of yours here can still do that this turn."
         ),
     ),
     OFF_GRID: ("off_grid", Words("La carte s’arrête là.", "The map ends there.")),
-    TOO_POOR: ("too_poor", Words("Vous n’avez pas assez d’or.", "You have not enough gold.")),
+    TOO_POOR: ("too_poor", Words("Vous n’avez pas assez d’or.", "You do not have enough gold.")),
     NO_GOLD: ("no_gold", Words("Il n’y a pas d’or sur cette case.", "There is no gold on this cell.")),
     REAPED: (
         "reaped",
@@ -67,8 +67,8 @@ REFUSALS = {
     DISPUTED: (
         "disputed",
         Words(
-            "On ne produit rien sur une case où l’adversaire a un bâtiment.",
-            "Nothing is made on a cell where the enemy has a building.",
+            "On ne peut ni bâtir ni recruter sur une case où l’adversaire a un bâtiment.",
+            "You cannot build or recruit on a cell where the enemy has a building.",
         ),
     ),
 }
@@ -77,7 +77,7 @@ SIDES = "AB"
 LETTERS = "CMB"
 KINDS = ("civilian", "military", "building")
 DIRECTIONS = ("north", "east", "south", "west")
-KIND_NAMES = (Words("civil", "civilian"), Words("militaire", "military unit"), Words("bâtiment", "building"))
+KIND_NAMES = (Words("civil", "civilian"), Words("soldat", "soldier"), Words("bâtiment", "building"))
 
 _KIND_WORDS = (("civilian", "civil", "civile", "c"), ("military", "militaire", "m"), ("building", "bâtiment", "b"))
 _DIRECTION_WORDS = (("north", "nord", "n"), ("east", "est", "e"), ("south", "sud", "s"), ("west", "ouest", "w", "o"))
@@ -177,7 +177,7 @@ def _read_order(terms: Terms, text: str) -> Order:
     direction = _word(_DIRECTION_WORDS, rest.pop(0)) if verb == _MOVE and rest else -1 if verb == _MOVE else 0
     wrong = rest or (verb != _END and cell < 0) or direction < 0 or kind < 0
     if wrong or (verb in (_MOVE, _RECRUIT) and kind == BUILDING) or (verb == _HARVEST and not single):
-        raise expected(Words(f"« {shapes[verb]} »", f"“{shapes[verb]}”"), text)
+        raise expected(Words(f"« {shapes[verb]} »", f"“{shapes[verb]}”"), text)
     if not single and number == 0 and text.split()[1].isdecimal():
         raise expected(Words("un nombre d’unités", "a number of units"), text)
     return Order(verb, number, single, 0 if verb == _HARVEST else kind, max(cell, 0), direction)
@@ -347,15 +347,18 @@ def validate(terms: Terms, s: State) -> None:
     derive(terms, s)
     gold = sum(s.gold)
     if gold > MOST_GOLD:
-        raise expected(Words("au plus {} d’or en tout", "at most {} gold in all").format(MOST_GOLD), gold)
+        raise unfit("La carte a {} pièces d’or : {} au plus.", "The map has {} gold: {} at most.", gold, MOST_GOLD)
     for seat in range(2):
         for kind in range(3):
             alive = sum(count(word, kind) for word in s.units[seat])
             if alive + (gold + s.purse[seat]) // PRICE[kind] > FULL[kind]:
-                few = Words("moins d’unités et d’or ({})", "fewer units and less gold ({})").format(KIND_NAMES[kind])
-                raise expected(few, alive)
+                fr, en = (
+                    "Trop d’unités ou trop d’or pour une partie ({}).",
+                    "Too many units or too much gold for a match ({}).",
+                )
+                raise unfit(fr, en, KIND_NAMES[kind])
         if s.won[seat] > s.points[seat]:
             raise expected(Words("won ≤ points", "won ≤ points"), s.won[seat])
     if not s.forces[0] and not s.forces[1]:
-        raise expected(Words("au moins une unité", "at least one unit"), Words("aucune", "none").en)
+        raise unfit("Il faut au moins une unité.", "At least one unit is needed.")
     s.loser = 0 if s.forces[0] and s.forces[1] else 1 if s.forces[1] else 2

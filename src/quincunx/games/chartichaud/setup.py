@@ -45,7 +45,7 @@ OPTIONS = (
         "fresh_units_act",
         "bool",
         True,
-        Words("Une unité agit dès le tour où elle est produite", "A unit may act in the turn it is made"),
+        Words("Une unité peut agir dès le tour où elle est produite", "A unit may act in the turn it is made"),
     ),
     Option(
         "recruit_contested",
@@ -74,7 +74,7 @@ PRESETS = (
 SETUPS = (
     Setup(
         "duel",
-        Words("Duel : une petite carte, un seul filon", "Duel: a small map with a single lode"),
+        Words("Duel : une petite carte, un seul filon", "Duel: a small map with a single lode"),
         """7 7
         gold 3 3 64
         gold 1 2 9
@@ -84,7 +84,7 @@ SETUPS = (
     ),
     Setup(
         "treasure",
-        Words("Trésor : tout l’or est au milieu", "Treasure: all the gold is in the middle"),
+        Words("Trésor : tout l’or est au milieu", "Treasure: all the gold is in the middle"),
         """15 9
         gold 7 4 288
         gold 6 4 100
@@ -100,7 +100,7 @@ SETUPS = (
     ),
     Setup(
         "two_mines",
-        Words("Deux mines : chacun la sienne, et un pont", "Two mines: one each, and a bridge"),
+        Words("Deux mines : chacun la sienne, et un pont", "Two mines: one each, and a bridge"),
         """16 9
         gold 1 7 144
         gold 2 6 81
@@ -115,7 +115,7 @@ SETUPS = (
     ),
     Setup(
         "garrisons",
-        Words("Garnisons : des soldats dès le départ", "Garrisons: soldiers from the start"),
+        Words("Garnisons : des soldats dès le départ", "Garrisons: soldiers from the start"),
         """12 12
         gold 2 2 64
         gold 9 9 64
@@ -133,7 +133,7 @@ SETUPS = (
 )
 LENGTHS = (
     short(
-        Words("Duel : 7 × 7 cases, 20 tours chacun", "Duel: 7 × 7 cells, 20 turns each"),
+        Words("Duel : 7 × 7 cases, 20 tours chacun", "Duel: 7 × 7 cells, 20 turns each"),
         setup="duel",
         usual=True,
         turns=40,
@@ -141,7 +141,7 @@ LENGTHS = (
     normal(
         Words(
             "Une carte tirée au sort de 11 × 7 cases, 50 tours chacun",
-            "A map of 11 × 7 cells drawn by lot, 50 turns each",
+            "A map of 11 × 7 cells drawn at random, 50 turns each",
         ),
         width=11,
         height=7,
@@ -150,7 +150,7 @@ LENGTHS = (
     long(
         Words(
             "Une carte tirée au sort de 16 × 9 cases, 150 tours chacun",
-            "A map of 16 × 9 cells drawn by lot, 150 turns each",
+            "A map of 16 × 9 cells drawn at random, 150 turns each",
         ),
         width=16,
         height=9,
@@ -179,7 +179,7 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     number, header = lines[0] if lines else (1, [])
     sizes = [int(word) if word.isdecimal() and len(word) < 3 else 0 for word in header]
     if len(sizes) != 2 or not all(5 <= size <= PITCH for size in sizes):
-        raise _wrong(number, Words("« W H », de 5 à 40", "“W H”, 5 to 40"), header)
+        raise _wrong(number, Words("une largeur et une hauteur de 5 à 40", "a width and a height from 5 to 40"), header)
     terms, s = agree(options, *sizes), State()
     for number, words in lines[1:]:
         if words[0] == "gold" and len(words) == 4:
@@ -191,7 +191,7 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
         else:
             raise _wrong(
                 number,
-                Words("« gold x y n » ou « unit owner kind x y n »", "“gold x y n” or “unit owner kind x y n”"),
+                Words("« gold x y n » ou « unit owner kind x y n »", "“gold x y n” or “unit owner kind x y n”"),
                 words,
             )
     s = _begin(terms, s)

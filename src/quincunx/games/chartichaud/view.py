@@ -42,7 +42,7 @@ from quincunx.games.chartichaud.notation import (
     stack_text,
 )
 
-PLURALS = (Words("civils", "civilians"), Words("militaires", "military units"), Words("bâtiments", "buildings"))
+PLURALS = (Words("civils", "civilians"), Words("soldats", "soldiers"), Words("bâtiments", "buildings"))
 COUNTED = ("turns", 1)  # turns that are over, and how many of them make one for the story
 
 
@@ -199,10 +199,10 @@ def board(terms: Terms, view: View, seat: int) -> Board:
     """Units of A in capitals, of B in small letters, gold after a +, what is only remembered after a ?"""
     rows = tuple(tuple(_cell(view, seat, y * PITCH + x) for x in range(terms.width)) for y in range(terms.height))
     columns, names = (tuple(str(k) for k in range(n)) for n in (terms.width, terms.height))
-    notes = [Words("Tour {} de {}", "Turn {} of {}").format(view.turns + 1, terms.turns)]
-    notes.append(Words("Points : A {}, B {}", "Points: A {}, B {}").format(*view.points))
+    notes = [Words("Tour {} sur {}", "Turn {} of {}").format(view.turns + 1, terms.turns)]
+    notes.append(Words("Points : A {}, B {}", "Points: A {}, B {}").format(*view.points))
     if seat >= 0:
-        notes.append(Words("Or : {}", "Gold: {}").format(view.own_purse))
+        notes.append(Words("Or : {}", "Gold: {}").format(view.own_purse))
     return Board(columns=columns, rows=names, cells=rows, notes=tuple(notes))
 
 
@@ -268,7 +268,7 @@ def _event(event: int, after: int, reaps: bool) -> Event:
 
 
 def _points(n: int) -> Words:
-    return Words(f"{n} point{'s' if n > 1 else ''}", f"{n} point{'s' if n > 1 else ''}")
+    return Words(f"{n} point{'s' if n > 1 else ''}", f"{n} point{'' if n == 1 else 's'}")
 
 
 def _unit_event(kind: int, seat: int, what: int, cell: int) -> Event:
@@ -292,7 +292,7 @@ def _unit_event(kind: int, seat: int, what: int, cell: int) -> Event:
 def _cell_event(kind: int, seat: int, what: int, cell: int, after: int) -> Event:
     name = cell_name(cell)
     if kind == HARVESTED:
-        words = Words("récolte en {} : 1 point de plus", "harvest on {}: 1 point more").format(name)
+        words = Words("récolte en {} : 1 point de plus", "harvest on {}: 1 point more").format(name)
         return Harvested(words=words, cells=(name,), seat=seat)
     if kind == COLLAPSED:
         words = Words("un bâtiment en trop s’effondre en {1}", "a surplus building collapses on {1}")
@@ -309,9 +309,9 @@ def _revealed(name: str, gold: int, after: int) -> Event:
     """Empty ground needs no line, and gold that was seen before none again; units move, so they are told each time."""
     if after >> 56 == FOUND:
         owner, word = after >> 55 & 1, after >> 11 & (1 << WORD_BITS) - 1
-        words = Words("en vue en {} : {} de {}", "in sight on {}: {} of {}").format(name, _listed(word), SIDES[owner])
+        words = Words("en vue en {} : {} de {}", "in sight on {}: {} of {}").format(name, _listed(word), SIDES[owner])
         return Revealed(words=words, cells=(name,), gold=gold, stack=_stack(owner, word))
-    words = Words("en vue en {} : {} d’or", "in sight on {}: {} gold").format(name, gold)
+    words = Words("en vue en {} : {} d’or", "in sight on {}: {} gold").format(name, gold)
     return Revealed(words=words, cells=(name,), gold=gold, stack=None, line="once" if gold else "never")
 
 
@@ -327,7 +327,7 @@ def _fought(attacker: int, lost: int, cell: int, after: int) -> Event:
     """The pair of losses of a fight."""
     word = after >> 11 & (1 << WORD_BITS) - 1
     words = Words(
-        "combat en {} : {} attaque et perd {}, {} perd {}", "fight on {}: {} attacks and loses {}, {} loses {}"
+        "combat en {} : {} attaque et perd {}, {} perd {}", "fight on {}: {} attacks and loses {}, {} loses {}"
     )
     spoken = words.format(cell_name(cell), SIDES[attacker], _listed(lost), SIDES[1 - attacker], _listed(word))
     losses = (_stack(attacker, lost), _stack(1 - attacker, word))

@@ -6,7 +6,7 @@ from quincunx.core.words import Words
 CARD = Card(
     id="connect_four",
     name=Words("Puissance 4", "Connect Four"),
-    summary=Words("Alignez quatre jetons avant l’autre.", "Line up four stones before the other player does."),
+    summary=Words("Alignez quatre jetons avant l’autre.", "Line up four discs before the other player does."),
     seats=(2, 2),
     version=1,
     seat_names=(Words("Jaune", "Yellow"), Words("Rouge", "Red")),

@@ -66,11 +66,18 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
         for column, stone in enumerate(row):
             if stone != ".":
                 if height and rows[ROWS - height][column] == ".":
-                    raise expected(Words("des jetons posés", "stones that rest on something"), text)
+                    raise expected(
+                        Words("des jetons posés les uns sur les autres", "discs that rest on something"), text
+                    )
                 s.stones[STONES.index(stone)] |= 1 << column * PITCH + height
     yellow, red = (stones.bit_count() for stones in s.stones)
     if yellow - red not in (0, 1):
-        raise expected(Words("autant de jaunes que de rouges, ou un de plus", "as many y as r, or one more"), text)
+        raise expected(
+            Words(
+                "autant de jetons jaunes que de rouges, ou un de plus", "as many yellow discs as red ones, or one more"
+            ),
+            text,
+        )
     s.count = yellow + red
     last = s.count - 1 & 1
     if four(s.stones[1 - last]):

@@ -12,7 +12,9 @@ OPTIONS = (
         name="misere",
         type="bool",
         default=False,
-        label=Words("Qui perd gagne : celui qui aligne quatre jetons perd", "Misère: who lines up four stones loses"),
+        label=Words(
+            "Qui perd gagne : celui qui aligne quatre jetons perd", "Misère: whoever lines up four discs loses"
+        ),
     ),
 )
 PRESETS = (

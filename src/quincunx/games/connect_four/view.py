@@ -54,7 +54,7 @@ def _column(view: State, column: int) -> tuple[int, ...]:
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     if not s.lined_up:
-        return Words("Le jeu est plein, sans quatre jetons alignés.", "The rack is full, and nobody has four.")
+        return Words("La grille est pleine, sans quatre jetons alignés.", "The board is full, and nobody has four.")
     if (s.count - 1) & 1:
         return Words("Rouge aligne quatre jetons.", "Red has four in a row.")
     return Words("Jaune aligne quatre jetons.", "Yellow has four in a row.")
@@ -77,7 +77,7 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
 
 def _event(kind: int, cell: str) -> Event:
     if kind == FELL:
-        return Fell(words=Words("jeton en {}", "stone on {}").format(cell), cells=(cell,))
+        return Fell(words=Words("jeton en {}", "disc on {}").format(cell), cells=(cell,))
     return LinedUp(
-        words=Words("quatre jetons alignés par {} !", "four in a row through {}!").format(cell), cells=(cell,)
+        words=Words("quatre jetons alignés par {} !", "four in a row through {}!").format(cell), cells=(cell,)
     )

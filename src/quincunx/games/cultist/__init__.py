@@ -7,8 +7,8 @@ CARD = Card(
     id="cultist",
     name=Words("Cultist", "Cultist"),
     summary=Words(
-        "Convertissez les neutres, abattez les disciples de l’autre : le culte le plus nombreux l’emporte.",
-        "Convert the neutrals, gun down the other’s followers: the larger cult wins.",
+        "Convertissez les neutres, abattez les cultistes de l’autre : le culte le plus nombreux l’emporte.",
+        "Convert the neutrals, gun down the other’s cultists: the larger cult wins.",
     ),
     seats=(2, 2),
     version=1,

@@ -232,7 +232,7 @@ def _read_units(s: State, words: list[str]) -> None:
         found = _UNIT.fullmatch(word)
         if found is None or int(found[2]) > FULL_HP or (found[1] != f"{unit}L" if unit < 2 else "L" in found[1]):
             like = (f"{unit}L10@0,3",) if unit < 2 else ("n10@2,1", "0c7@4,4", "1c0")
-            shape = Words("l’unité {} comme {}, de 0 à 10 HP", "unit {} like {}, with 0 to 10 HP")
+            shape = Words("l’unité {} comme {}, de 0 à 10 PV", "unit {} like {}, with 0 to 10 HP")
             raise expected(shape.format(unit, ", ".join(like)), word)
         s.owner[unit], s.hp[unit] = OWNERS.index(found[1][0]), int(found[2])
         if found[3] is not None:
@@ -288,7 +288,7 @@ def _fill_in(terms: Terms, s: State) -> None:
     if s.count[0] + s.count[1] == 0:
         raise expected(Words("au moins une unité d’un joueur", "at least one unit of a player"), 0)
     if s.fallen and not s.wandering:
-        still = Words("un mort sans case, ou « wandering »", "a dead unit without a cell, or “wandering”")
+        still = Words("un mort sans case, ou « wandering »", "a dead unit without a cell, or “wandering”")
         raise expected(still, f"{unit_text(s, s.fallen - 1)}@{cell_name(s.cell[s.fallen - 1])}")
     if s.wandering and (s.turn == terms.turns or s.count[NEUTRAL] == 0):
         raise expected(Words("un neutre vivant avant le dernier tour", "a living neutral before the end"), "wandering")

@@ -11,14 +11,12 @@ from quincunx.core.random import Random, below, seeded
 from quincunx.core.words import Words, expected, unfit
 from quincunx.games.cultist import notation
 from quincunx.games.cultist.grid import HEIGHT, STEP, WIDTH, cell_at
-from quincunx.games.cultist.notation import cell_name
 from quincunx.games.cultist.rules import (
     FIRST_SEED,
     FULL_HP,
     MAX_TURNS,
     NEUTRAL,
     NEUTRALS,
-    UNITS,
     State,
     Terms,
 )
@@ -73,7 +71,7 @@ OPTIONS = (
         type="bool",
         default=False,
         label=Words(
-            "Ordres comme sur CodinGame : viser loin fait avancer d’un pas, dépasser le temps fait perdre",
+            "Ordres comme sur CodinGame : viser loin fait avancer d’un pas, dépasser le temps fait perdre",
             "Orders as on CodinGame: a distant goal becomes a single step, running out of time loses",
         ),
     ),
@@ -166,12 +164,14 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
         raise unfit("Chaque culte a besoin de son leader.", "Each cult needs its leader.")
     _check_mirror(s)
     if not _hangs_together(s):
-        raise unfit("Des obstacles enferment une partie du terrain.", "Obstacles shut off a part of the ground.")
+        raise unfit("Les obstacles isolent une partie de la carte.", "The obstacles cut off a part of the map.")
     return terms, s
 
 
 def _from_drawing(rows: list[str]) -> str:
-    wanted = Words("sept rangées de treize signes parmi . x A B n", "seven rows of thirteen signs among . x A B n")
+    wanted = Words(
+        "sept rangées de treize cases, écrites . x A B ou n", "seven rows of thirteen cells, written . x A B or n"
+    )
     image = str.maketrans("AB", "BA")
     if len(rows) != HEIGHT:
         raise expected(wanted, " ".join(rows))
@@ -179,7 +179,7 @@ def _from_drawing(rows: list[str]) -> str:
         if len(row) != WIDTH or set(row) - set(".xABn"):
             raise expected(wanted, row)
         if row != row[::-1].translate(image) or row[6] == "n":
-            fr = "La rangée {} n’est pas symétrique : à gauche comme à droite, et A en face de B."
+            fr = "La rangée {} n’est pas symétrique : à gauche comme à droite, et A en face de B."
             raise unfit(fr, "Row {} is not symmetric: the same on the left and on the right, and A facing B.", y)
     places = {sign: [(x, y) for y in range(HEIGHT) for x in range(7) if rows[y][x] == sign] for sign in "xABn"}
     if len(places["A"] + places["B"]) != 1:
@@ -190,22 +190,25 @@ def _from_drawing(rows: list[str]) -> str:
     return _position(set(places["x"]), leader, places["n"])
 
 
-def _units(s: State) -> list[str]:
-    return [f"{notation.unit_text(s, unit)}@{cell_name(s.cell[unit])}" for unit in range(UNITS)]
-
-
 def _check_mirror(s: State) -> None:
     """Unit k + 6 faces unit k, with the same HP and the other owner; obstacles face obstacles."""
-    wanted = Words("une position symétrique (l’unité k + 6 en face de k)", "a mirrored position (unit k + 6 faces k)")
     for one, other in [(0, 1), *((unit, unit + 6) for unit in range(2, 8))]:
         owner = s.owner[one] if s.owner[one] == NEUTRAL else 1 - s.owner[one]
         faces = s.cell[one] == s.cell[other] == 0 or s.cell[one] + s.cell[other] == _both(s.cell[one])
         if not faces or s.owner[other] != owner or s.hp[one] != s.hp[other]:
-            raise expected(wanted, f"{_units(s)[one]} {_units(s)[other]}")
+            fr, en = (
+                "La carte doit être symétrique : les unités {} et {} ne se font pas face.",
+                "The map must be symmetric: units {} and {} do not face each other.",
+            )
+            raise unfit(fr, en, one, other)
     for y in range(HEIGHT):
         row = [min(0, s.board[cell_at(x, y)]) for x in range(WIDTH)]
         if row != row[::-1]:
-            raise expected(wanted, notation.position(Terms(), s).split("/")[y][:WIDTH])
+            fr, en = (
+                "La carte doit être symétrique : les obstacles de la rangée {} ne le sont pas.",
+                "The map must be symmetric: the obstacles of row {} are not.",
+            )
+            raise unfit(fr, en, y)
 
 
 def _both(cell: int) -> int:

@@ -161,7 +161,7 @@ def ending(terms: Terms, s: State) -> Words:
         side = Words("L’Ouest", "West") if s.count[0] == 0 else Words("L’Est", "East")
         return Words("{} n’a plus personne.", "{} has nobody left.").format(side)
     tally = (s.count[0], s.count[1])
-    return Words("Le dernier tour est joué : {} contre {}.", "The last turn is played: {} against {}.").format(*tally)
+    return Words("Le dernier tour est joué : {} contre {}.", "The last turn is played: {} against {}.").format(*tally)
 
 
 def board(terms: Terms, view: State, seat: int) -> Board:
@@ -243,13 +243,13 @@ def _shot(shot: int, hit: int) -> Event:
     start, aim, end = shot >> 16 & 255, shot >> 8 & 255, hit >> 16 & 255
     by_unit, damage, left = hit >> 32 == WOUNDED, hit & 255, hit >> 8 & 255
     if by_unit:
-        words = Words("{} touche {}, en {} : −{} HP, reste {}", "{} hits {}, on {}: −{} HP, {} left")
+        words = Words("{} touche {}, en {} : −{} PV, reste {}", "{} hits {}, on {}: −{} HP, {} left")
         words = words.format(_own(shot), _name(hit), cell_name(end), damage, left)
     elif damage:
-        words = Words("{} touche l’obstacle en {} : −{} HP", "{} hits the obstacle on {}: −{} HP")
+        words = Words("{} touche l’obstacle en {} : −{} PV", "{} hits the obstacle on {}: −{} HP")
         words = words.format(_own(shot), cell_name(end), damage)
     else:
-        words = Words("{} tire ; l’obstacle en {} arrête la balle", "{} shoots; the obstacle on {} stops the bullet")
+        words = Words("{} tire ; l’obstacle en {} arrête la balle", "{} shoots; the obstacle on {} stops the bullet")
         words = words.format(_own(shot), cell_name(end))
     return Shot(
         words=words,

@@ -7,7 +7,7 @@ CARD = Card(
     id="garden",
     name=Words("Garden Tensions", "Garden Tensions"),
     summary=Words(
-        "Conquérez le jardin hexagone par hexagone : dés, ressources, pouvoirs du ciel et de la piscine.",
+        "Conquérez le jardin hexagone par hexagone : dés, ressources, pouvoirs du ciel et de la piscine.",
         "Conquer the garden hex by hex: dice, resources, and the powers of the sky and the pool.",
     ),
     seats=(2, 2),

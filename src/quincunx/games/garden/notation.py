@@ -119,7 +119,7 @@ REFUSALS = {
         "out_of_reach",
         Words("Aucune de vos cases ne touche cette cible.", "None of your cells touches this target."),
     ),
-    TOO_POOR: ("too_poor", Words("Il manque des ressources.", "You lack the resources.")),
+    TOO_POOR: ("too_poor", Words("Vous n’avez pas assez de ressources.", "You do not have enough resources.")),
     NOT_HELD: ("not_held", Words("La case spéciale n’est pas à vous.", "You do not hold the special cell.")),
     USED_UP: ("used_up", Words("Ce pouvoir a déjà servi ce tour-ci.", "This power was already used this turn.")),
     NO_POINTS: ("no_points", Words("Il faut 8 points de conquête.", "8 conquest points are needed.")),
@@ -127,7 +127,7 @@ REFUSALS = {
     NO_ROOM: ("no_room", Words("Pas plus de cinq créatures par case.", "No more than five creatures on a cell.")),
     NO_STOCK: (
         "no_stock",
-        Words("Vous n’avez pas tant de créatures à placer.", "You have not so many creatures to place."),
+        Words("Vous n’avez pas autant de créatures à placer.", "You do not have that many creatures to place."),
     ),
     NOT_DICE: ("not_dice", Words("Ces dés sont impossibles.", "These dice are impossible.")),
     NO_TARGET: ("no_target", Words("Il n’y a pas de cible.", "There is no target.")),
@@ -234,15 +234,15 @@ def read_cells(terms: Terms, s: State, words: Iterator[tuple[str, Words]], crowd
     for cell, (word, place) in enumerate(words):
         read = _CELL.fullmatch(word)
         if read is None or (read[5] and not read[6] and not crowd):
-            raise expected(Words("une case ({}) en {}", "a cell ({}) in {}").format("gf2, sm1=A3, sky", place), word)
+            raise expected(Words("une case ({}) à la {}", "a cell ({}) on {}").format("gf2, sm1=A3, sky", place), word)
         if cell >= CELLS:
-            raise expected(Words("29 cases ; une de trop en {}", "29 cells; one too many in {}").format(place), word)
+            raise unfit("Une case de trop ({}) : il en faut 29.", "One cell too many ({}): there must be 29.", place)
         simple, resource, amount, special, owner, creatures, ticks, shelter, stuck, forged = read.groups()
         ground = _GROUNDS.index(simple) if simple else GROUND_NAMES.index(special)
         if special and any(terms.ground[before] == ground for before in range(cell)):
             raise unfit(
-                "Il y a deux cases « {} » : il n’en faut qu’une.",
-                "There are two cells of {}: only one.",
+                "Il y a deux cases « {} » : il n’en faut qu’une.",
+                "There are two cells of {}: there may be only one.",
                 GROUND_WORDS[ground],
             )
         terms.ground[cell] = ground
@@ -259,7 +259,7 @@ def read_cells(terms: Terms, s: State, words: Iterator[tuple[str, Words]], crowd
         raise expected(Words("29 cases", "29 cells"), cell + 1)
     for ground in range(GROUNDS):
         if ground not in terms.ground:
-            raise unfit("Il manque une case « {} ».", "A cell of {} is missing.", GROUND_WORDS[ground])
+            raise unfit("Il manque une case « {} ».", "A cell of {} is missing.", GROUND_WORDS[ground])
 
 
 # -- positions ------------------------------------------------------------------------------------------------------

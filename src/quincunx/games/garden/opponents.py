@@ -100,7 +100,7 @@ class HeuristicGardener(Gardener):
 
 
 OPPONENTS = {
-    "random_gardener": (RandomGardener, Words("tire cinq ordres au sort", "draws five orders by lot")),
+    "random_gardener": (RandomGardener, Words("tire cinq ordres au sort", "draws five orders at random")),
     "heuristic_gardener": (
         HeuristicGardener,
         Words("attaque le voisin le plus faible", "attacks its weakest neighbour"),

@@ -87,7 +87,7 @@ PRESETS = (
     Preset("quick", Words("Rapide", "Quick"), {"rounds": 15, "creatures": 5, "m": 4, "income": "two"}),
     Preset(
         "wild",
-        Words("Sauvage : les humains rôdent", "Wild: humans are about"),
+        Words("Sauvage : les humains rôdent", "Wild: humans are about"),
         {"humans": True, "zones": "scattered", "grill_range": "any", "clan0": "lumberjacks", "clan1": "blacksmiths"},
     ),
 )
@@ -137,7 +137,7 @@ def _check_start(terms: Terms, s: State, text: str) -> None:
     for word, place in notation.tokens(text):
         mark = word.partition("=")[2]
         if len(mark) > 1:
-            raise expected(Words("=A ou =B sans nombre en {}", "=A or =B without a number in {}").format(place), word)
+            raise expected(Words("=A ou =B sans nombre à la {}", "=A or =B without a number on {}").format(place), word)
         if mark and word[0:2] in ("sk", "ca", "ba", "po"):
             fr, en = (
                 "Un clan ne peut pas commencer sur une case spéciale ({}).",

@@ -175,7 +175,7 @@ def _entered(h: Happened) -> list[Event]:
                        f"{{0}} go{'' if many else 'es'} from {{1}} to {{2}}"),
         "conquered": Words(f"{{0}} {'prennent' if many else 'prend'} {{2}} depuis {{1}}",
                            f"{{0}} take{'' if many else 's'} {{2}} from {{1}}"),
-        "sheltered": Words(f"{{0}} {'bâtissent' if many else 'bâtit'} un abri en {{2}}, depuis {{1}} : protégée",
+        "sheltered": Words(f"{{0}} {'bâtissent' if many else 'bâtit'} un abri en {{2}}, depuis {{1}} : protégée",
                            f"{{0}} build{'' if many else 's'} a shelter on {{2}}, from {{1}}: it is protected"),
     }[how].format(_creatures(creatures), source, target)  # fmt: skip
     return [Entered(words=words, cells=h.spots, seat=h.seat, how=how, creatures=creatures, forged=forged)]
@@ -194,7 +194,7 @@ def _fought(h: Happened) -> list[Event]:
     result = (
         Words("l’attaque réussit", "the attack succeeds") if won else Words("la défense tient", "the defence holds")
     )
-    words = Words("les dés : {} contre {}, {}", "the dice: {} against {}, {}").format(
+    words = Words("les dés : {} contre {}, {}", "the dice: {} against {}, {}").format(
         _sum(attack), _sum(defence), result
     )
     return [Fought(words=words, cells=h.spots, seat=h.seat, attack=attack, defence=defence, won=won)]
@@ -213,7 +213,7 @@ def _sum(dice: tuple[int, ...]) -> str:
 
 
 def _repelled(h: Happened) -> list[Event]:
-    words = Words("échec devant {} : {} de moins en {}, il en reste une",
+    words = Words("échec devant {} : {} de moins en {}, il en reste une",
                   "repelled before {}: {} fewer on {}, one is left")  # fmt: skip
     source, target = h.spots
     return [Repelled(words=words.format(target, _creatures(h.c), source), cells=h.spots, seat=h.seat, lost=h.c)]
@@ -235,12 +235,12 @@ def _goods(seat: int, why: str, amounts: dict[int, int], words: Words, *who: Wor
 
 
 def _paid(h: Happened) -> list[Event]:
-    return [_goods(h.seat, "paid", {h.a: -h.b}, Words("prix payé : {}", "price paid: {}"))]
+    return [_goods(h.seat, "paid", {h.a: -h.b}, Words("prix payé : {}", "price paid: {}"))]
 
 
 def _earned(h: Happened) -> list[Event]:
     amounts = {kind: h.c >> 8 * kind & 255 for kind in range(4) if h.c >> 8 * kind & 255}
-    return [_goods(h.seat, "earned", amounts, Words("récolte : {}", "harvest: {}"))]
+    return [_goods(h.seat, "earned", amounts, Words("récolte : {}", "harvest: {}"))]
 
 
 def _pillaged(h: Happened) -> list[Event]:
@@ -250,7 +250,7 @@ def _pillaged(h: Happened) -> list[Event]:
     used = Used(words=words.format(NAMES[h.a]), cells=(NAMES[h.a],), seat=h.seat, power="pillage")
     if h.c == 0:
         return [used]
-    gain, loss = Words("butin : {}", "loot: {}"), Words("les {1} perdent {0}", "the {1} lose {0}")
+    gain, loss = Words("butin : {}", "loot: {}"), Words("les {1} perdent {0}", "the {1} lose {0}")
     return [
         used,
         _goods(h.seat, "pillaged", {h.b: h.c}, gain),
@@ -263,7 +263,7 @@ def _ticked(h: Happened) -> list[Event]:
     rest = (
         Words("encore {}", "{} to go").format(_turns(h.b)) if h.b else Words("pour la dernière fois", "the last time")
     )
-    words = Words("poison en {} : un {} contre {}, {}", "poison on {}: a {} against {}, {}").format(
+    words = Words("poison en {} : un {} contre {}, {}", "poison on {}: a {} against {}, {}").format(
         NAMES[h.a], die, ", ".join(map(str, dice)), rest
     )
     return [Ticked(words=words, cells=(NAMES[h.a],), seat=h.seat, die=die, dice=dice, ticks=h.b)]
@@ -294,7 +294,7 @@ def _used(h: Happened) -> list[Event]:
         state.POISONED: ("poison", Words("{} est empoisonnée pour trois tours", "{} is poisoned for three turns")),
         state.FORGED: (
             "forge",
-            Words("{} est armée : dés de 1 à 9 jusqu’à la fin du prochain tour",
+            Words("{} est armée : dés de 1 à 9 jusqu’à la fin du prochain tour",
                   "{} is armed: dice from 1 to 9 until the end of the next turn"),
         ),
         state.IMMOBILISED: (
@@ -306,7 +306,7 @@ def _used(h: Happened) -> list[Event]:
 
 
 def _deported(h: Happened) -> list[Event]:
-    words = Words("les {} quittent {} : {} à replacer", "the {} leave {}: {} to place again")
+    words = Words("les {} quittent {} : {} à replacer", "the {} leave {}: {} to place again")
     words = words.format(h.who, NAMES[h.a], _creatures(h.b))
     return [Deported(words=words, cells=(NAMES[h.a],), seat=h.seat, creatures=h.b)]
 
@@ -316,7 +316,7 @@ def _stocked(h: Happened) -> list[Event]:
         used = Used(words=Words("le bocal de sucreries s’ouvre", "the candy jar opens"), seat=h.seat, power="candy")
         words = Words("{} de plus", "{} more").format(_creatures(h.c))
         return [used, Stocked(words=words, seat=h.seat, why="candy", creatures=h.c)]
-    words = Words("renforts : {}", "reinforcements: {}").format(_creatures(h.c))
+    words = Words("renforts : {}", "reinforcements: {}").format(_creatures(h.c))
     if h.b:
         zones = Words(f"{h.b} zone{'s' if h.b > 1 else ''} tenue{'s' if h.b > 1 else ''}",
                       f"{h.b} zone{'' if h.b == 1 else 's'} held")  # fmt: skip

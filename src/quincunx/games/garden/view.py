@@ -242,9 +242,9 @@ def _note(terms: Terms, view: State, seat: int) -> Words:
     player = _player(terms, view, seat)
     goods = [Words("{} {}", "{} {}").format(RESOURCES[k], view.goods[seat][k]) for k in range(4)]
     held = [GROUND_WORDS[GROUND_NAMES.index(name)] for name in player.specials]
-    missing = [Words("{} : {}", "{}: {}").format(GROUND_WORDS[k], len(z.missing)) for k, z in enumerate(player.zones)]
+    missing = [Words("{} : {}", "{}: {}").format(GROUND_WORDS[k], len(z.missing)) for k, z in enumerate(player.zones)]
     words = Words(
-        "{} : {} en stock, {}/8 points ; {} ; cases spéciales : {} ; il manque {}.",
+        "{} : {} en stock, {}/8 points ; {} ; cases spéciales : {} ; il manque {}.",
         "{}: {} in stock, {}/8 points; {}; special cells: {}; missing {}.",
     )
     clan = Words("{} ({})", "{} ({})").format(CLANS[terms.clan[seat]], SEATS[seat])

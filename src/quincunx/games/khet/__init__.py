@@ -7,7 +7,7 @@ CARD = Card(
     id="khet",
     name=Words("Khet", "Khet"),
     summary=Words(
-        "Déplacez ou tournez une pièce, puis tirez : votre laser doit éclairer le pharaon adverse.",
+        "Déplacez ou tournez une pièce, puis tirez : votre laser doit éclairer le pharaon adverse.",
         "Move or turn a piece, then fire: your laser must light the other pharaoh.",
     ),
     seats=(2, 2),

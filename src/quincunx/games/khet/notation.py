@@ -161,7 +161,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     drawn = words[-1:] == ["drawn"]
     counts = words[tail + 1 : -1 if drawn else None]
     if len(counts) > 1 or any(not _COUNT.fullmatch(c) or int(c) > QUIET_TURNS for c in counts):
-        raise expected(Words("« silver 0 » ou « red 12 » à la fin", "“silver 0” or “red 12” at the end"), words[tail:])
+        raise expected(Words("« silver 0 » ou « red 12 » à la fin", "“silver 0” or “red 12” at the end"), words[tail:])
     s.player = SIDES.index(words[tail]) if tail < len(words) else SILVER
     s.quiet = int(counts[0]) if counts else 0
     alive = [any(p >> 2 == colour << 3 | PHARAOH for p in s.board) for colour in (SILVER, RED)]
@@ -209,14 +209,14 @@ def _count_pieces(board: list[int]) -> None:
         for kind, most in BOX.items():
             found = sum(piece >> 2 == colour << 3 | kind for piece in board)
             if found > most:
-                fr, en = "{} a {} {} : {} au plus.", "{} has {} {}: {} at most."
+                fr, en = "{} a {} {} : {} au plus.", "{} has {} {}: {} at most."
                 raise unfit(fr, en, SIDE_NAMES[colour], found, MANY[kind], most)
         sphinx, corner = board[SPHINX_OF[colour]], square_name(SPHINX_OF[colour])
         if sphinx >> 2 != colour << 3 | SPHINX:
             raise unfit("{} a besoin de son sphinx en {}.", "{} needs its sphinx on {}.", SIDE_NAMES[colour], corner)
         if sphinx & 3 not in ((0, 3), (2, 1))[colour]:
             raise unfit(
-                "{} : le sphinx en {} doit regarder le plateau.",
+                "{} : le sphinx en {} doit regarder le plateau.",
                 "{}: the sphinx on {} must face the board.",
                 SIDE_NAMES[colour],
                 corner,

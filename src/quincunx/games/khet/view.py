@@ -183,7 +183,7 @@ def _beam(light: list[int], hits: bool) -> Event:
     cells = tuple(square_name(event & 0xFFFF) for event in light)
     words = Words("le rayon frappe en {}", "the beam strikes {}")
     if not hits:
-        words = Words("le rayon meurt en {}", "the beam dies on {}")
+        words = Words("le rayon s’éteint en {}", "the beam dies on {}")
     words = words.format(cells[-1])
     return Beam(words=words, cells=cells, directions="".join(DIRECTIONS[event >> 16 & 3] for event in light))
 

@@ -222,7 +222,7 @@ class Maker {
     this.scene('walk', walks, [...walks.flatMap(({ cells }) => cells.slice(-1)), ...traces], pictures);
     const where = [...new Set(traces)].join(' ');
     if (where)
-      this.scenes.at(-1)!.says.push({ fr: `Silhouettes devinées : ${where}.`, en: `Shapes noticed: ${where}.` });
+      this.scenes.at(-1)!.says.push({ fr: `Silhouettes entrevues : ${where}.`, en: `Shapes noticed: ${where}.` });
   }
 
   /** Those that are no longer seen fade, those that still are slide to where they stand, and the fog follows. */

@@ -54,7 +54,7 @@ export function spoken(events: readonly StoryEvent[], sides: readonly Words[]): 
 
 const TURN: Words = { fr: 'Tour', en: 'Turn' };
 const COLON: Words = { fr: '\u00a0: ', en: ': ' };
-const SEMICOLON: Words = { fr: '\u202f; ', en: '; ' };
+const SEMICOLON: Words = { fr: '\u00a0; ', en: '; ' };
 
 /** How the sides are called in a game, as far as it says. */
 export function sidesOf(names: readonly Words[] | undefined, seats: number): Words[] {

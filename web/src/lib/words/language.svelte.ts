@@ -38,9 +38,9 @@ export function about(heading: string, what: string): string {
   return chosen === 'fr' ? `${heading}\u00a0: ${what}` : `${heading}: ${what}`;
 }
 
-/** A number as the reader's language writes it: 12\u202f500 or 12,500. */
+/** A number as the reader's language writes it: −12,5 or −12.5. */
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(chosen, { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(chosen, { maximumFractionDigits: digits }).format(value).replace('-', '−');
 }
 
 type Said = string | ((...values: never[]) => string);

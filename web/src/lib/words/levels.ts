@@ -1,7 +1,7 @@
 // Names of computer players for people; what a game brings itself keeps the server's words.
 
 import type { Words } from '$lib/board/contract';
-import { say, table } from './language.svelte';
+import { number, say, table } from './language.svelte';
 
 const words = table({
   fr: {
@@ -10,7 +10,7 @@ const words = table({
     greedy: 'Glouton',
     greedyText: 'prend ce qui paraît le mieux tout de suite',
     minimax: 'Minimax',
-    minimaxText: 'calcule toutes les suites, peu profond',
+    minimaxText: 'calcule toutes les suites, mais pas loin',
     alphabeta: 'Alpha-bêta',
     alphabetaText: 'calcule loin les suites utiles',
     mcts: 'Monte-Carlo',
@@ -20,7 +20,7 @@ const words = table({
     level: (n: string) => `Niveau ${n}`,
   },
   en: {
-    random: 'Chance',
+    random: 'Random',
     randomText: 'plays any move that is allowed',
     greedy: 'Greedy',
     greedyText: 'takes what looks best at once',
@@ -30,7 +30,7 @@ const words = table({
     alphabetaText: 'looks far into the useful lines',
     mcts: 'Monte Carlo',
     mctsText: 'plays whole games in thought',
-    seconds: (n: string) => `${n} s a move`,
+    seconds: (n: string) => `${n} s per move`,
     computer: 'Computer',
     level: (n: string) => `Level ${n}`,
   },
@@ -54,5 +54,5 @@ export function playerLine({ spec, label }: { spec: string; label: Words }): str
   const kind = known(spec);
   if (!kind) return say(label).replace(/^./, (letter) => letter.toUpperCase());
   const time = /time=([\d.]+)/.exec(spec);
-  return `${words()[kind]} — ${words()[`${kind}Text`]}${time ? ` (${words().seconds(time[1]!)})` : ''}`;
+  return `${words()[kind]} — ${words()[`${kind}Text`]}${time ? ` (${words().seconds(number(Number(time[1]), 2))})` : ''}`;
 }

@@ -9,7 +9,7 @@ const words = table({
   fr: {
     free: 'place libre',
     versus: ' contre ',
-    drawn: 'Match nul',
+    drawn: 'Partie nulle',
     wins: (name: string) => `${name} gagne`,
     aborted: 'Partie interrompue',
     resign: 'par abandon',

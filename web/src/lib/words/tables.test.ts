@@ -1,6 +1,6 @@
 // Every table of words that is written out in a file: both languages have the same keys, and none is empty. (Tables
-// that
-// are computed have their keys compared by the compiler.)
+// that are computed have their keys compared by the compiler.) And French is set as French is: no-break spaces before
+// : ; ! ? % and inside « », and ’ for an apostrophe.
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
@@ -54,4 +54,26 @@ test.each(all)('$file', ({ table }) => {
   expect([...fr.keys()].sort()).toEqual([...en.keys()].sort());
   expect(fr.size).toBeGreaterThan(0);
   for (const text of [...fr.values(), ...en.values()]) expect(text).not.toMatch(/^['"`]\s*['"`]$/);
+});
+
+/** The pieces of text below a node. */
+function pieces(node: ts.Node, found: string[] = []): string[] {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+    found.push(node.text);
+  node.forEachChild((child) => void pieces(child, found));
+  return found;
+}
+
+function french(node: ts.Node, found: string[] = []): string[] {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === 'fr') pieces(node.initializer, found);
+  else node.forEachChild((child) => void french(child, found));
+  return found;
+}
+
+test('French has its spaces and apostrophes', () => {
+  const said = Object.entries(files).flatMap(([file, text]) =>
+    french(ts.createSourceFile(file, scripts(file, text), ts.ScriptTarget.Latest, true)),
+  );
+  expect(said.length).toBeGreaterThan(500);
+  expect(said.filter((text) => /[^\u00a0\u202f][:;!?»%](?=\s|$)|«(?!\u00a0|\u202f)|\p{L}'\p{L}/u.test(text))).toEqual([]);
 });

@@ -1,0 +1,45 @@
+"""French is set as French is, in all that people read: no-break spaces before : ; ! ? % and inside « », ’ between
+letters. The pages' own words have the same test beside their tables."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+HOME = Path(__file__).parent.parent
+WRONG = re.compile(
+    r"[^\u00a0\u202f\s][:;!?»](?=\s|$)|[ \n][:;!?»%](?=\s|$|[).,])|«(?![\u00a0\u202f])|[^\W\d_]'[^\W\d_]"
+)
+BOARD = re.compile(r"^(position|options|play|setup|eye): .*|^caption: |^```.*", re.MULTILINE)
+
+
+def french(tree: ast.AST) -> Iterator[ast.AST]:
+    """The first argument of Words, tr and unfit, and what is called `fr` on its way there."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Words" | "tr" | "unfit"), args=[first, *_]):
+                yield first
+            case ast.Assign(targets=[ast.Name(id="fr")], value=value):
+                yield value
+            case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id="fr"), _])], value=ast.Tuple(elts=[first, _])):
+                yield first
+
+
+def test_words_of_the_program() -> None:
+    said = [
+        text.value
+        for file in (HOME / "src").rglob("*.py")
+        for words in french(ast.parse(file.read_text(encoding="utf-8")))
+        for text in ast.walk(words)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+    ]
+    assert len(said) > 500
+    assert [text for text in said if WRONG.search(text)] == []
+
+
+def test_rules_for_players() -> None:
+    pages = [BOARD.sub("", file.read_text(encoding="utf-8")) for file in (HOME / "docs/rules").glob("*.fr.md")]
+    assert len(pages) >= 6
+    assert [found[0] for page in pages for found in re.finditer(rf".*(?:{WRONG.pattern}).*", page)] == []
