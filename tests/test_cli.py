@@ -121,7 +121,7 @@ def test_help_speaks_the_language_of_the_locale() -> None:
         assert all(name in ran.stdout.decode() for name in ("games", "play", "match", "show", "perft", "replay"))
 
 
-@pytest.mark.parametrize(("lang", "turn"), [("en", "Silver to move."), ("fr", "Gris doit jouer.")])
+@pytest.mark.parametrize(("lang", "turn"), [("en", "Silver to move."), ("fr", "À Gris de jouer.")])
 def test_show_draws_a_position_a_setup_file_and_a_record(
     quincunx: Quincunx, tmp_path: Path, file: Path, lang: str, turn: str
 ) -> None:
@@ -240,7 +240,7 @@ def test_a_refusal_in_french_is_french_throughout(quincunx: Quincunx, file: Path
     record = json.loads(file.read_bytes())
     record["entries"][0]["seat"] = 1
     file.write_text(json.dumps(record), encoding="utf-8")
-    expected = "Entrée 1 : attendu une action légale, trouvé 'a' (Ce n’est pas à ce joueur de jouer)."
+    expected = "Entrée 1\u00a0: il faut une action légale, et non 'a' (Ce n’est pas à ce joueur de jouer)."
     assert refused(quincunx("replay", file, lang="fr")) == expected
 
 

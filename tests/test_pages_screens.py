@@ -78,7 +78,7 @@ def test_a_board_turned_round_turns(screens: Screens, visitor: Visitor) -> None:
         screens.all()[f"replay-{game}"](page)
         (x, y), before = page.evaluate(PLACES)
         page.keyboard.press("f")
-        button = page.get_by_role("button", name="Turn the board round")
+        button = page.get_by_role("button", name="Turn the board")
         if game == "connect_four":  # a rack has no other side
             assert button.count() == 0 and page.evaluate(PLACES)[1] == before
             continue

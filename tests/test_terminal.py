@@ -92,7 +92,7 @@ def test_compiling_is_one_line_that_keeps_the_address_in_sight(
     server.process.send_signal(signal.SIGINT)
     server.until("Le serveur s’arrête…")
     server.rest()
-    assert server.lines() == ["Serveur arrêté. À bientôt !", ""] and server.process.returncode == 0
+    assert server.lines() == ["Serveur arrêté. À bientôt\u00a0!", ""] and server.process.returncode == 0
 
 
 def test_elsewhere_the_log_has_a_line_for_each_thing(tmp_path: Path, port: int) -> None:

@@ -199,9 +199,9 @@ def test_a_map_file() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "“W H”, 5 to 40 on line 1"),
-        ("4 7", "“W H”, 5 to 40 on line 1"),
-        ("# a map\n7 x", "“W H”, 5 to 40 on line 2"),
+        ("", "a width and a height from 5 to 40 on line 1"),
+        ("4 7", "a width and a height from 5 to 40 on line 1"),
+        ("# a map\n7 x", "a width and a height from 5 to 40 on line 2"),
         (MAP + "silver 1 1 1", "on line 7"),
         (MAP + "gold 1 1", "on line 7"),
         (MAP + "gold 7 1 1", "a cell from 0 0 to 6 6 on line 7"),

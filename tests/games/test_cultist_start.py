@@ -70,13 +70,13 @@ def test_maps_that_people_draw() -> None:
         (".............\n", "", "seven rows"),
         ("A.n.n...n.n.B", "A.n.n.n.n.n.B", "Row 3 is not symmetric"),
         ("..n.n...n.n..", "nnn.n...n.nnn", "6 neutrals at most"),
-        ("A.n.n...n.n.B", "AxnxnxxxnxnxB", "shut off"),
+        ("A.n.n...n.n.B", "AxnxnxxxnxnxB", "cut off"),
         ("A.n.n...n.n.B", "A.nyn...nyn.B", "seven rows"),
     ],
 )
 def test_maps_that_are_refused(old: str, new: str, word: str) -> None:
     text = setup.SETUPS[0].text
-    if word == "shut off":
+    if word == "cut off":
         text = text.replace(".............", "xxxxxxxxxxxxx").replace("..n.n...n.n..", "x.n.n.x.n.n.x")
     assert old in text
     with pytest.raises(Refused, match=word):
@@ -84,17 +84,17 @@ def test_maps_that_are_refused(old: str, new: str, word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("units", "tail"),
+    ("units", "tail", "word"),
     [
-        ("0L10@0,3 1L10@12,3", "turn=1"),
-        ("0L10@0,3 1L0", "turn=0"),
-        ("0L10@0,3 1L10@12,4", "turn=0"),
-        ("0L10@0,3 1L10@12,3 n10@2,2", "turn=0"),
-        ("0L10@0,3 1L10@12,3 0c10@2,2 n0 n0 n0 n0 n0 0c10@10,2", "turn=0"),
+        ("0L10@0,3 1L10@12,3", "turn=1", "first turn"),
+        ("0L10@0,3 1L0", "turn=0", "its leader"),
+        ("0L10@0,3 1L10@12,4", "turn=0", "units 0 and 1 do not face each other"),
+        ("0L10@0,3 1L10@12,3 n10@2,2", "turn=0", "units 2 and 8 do not face each other"),
+        ("0L10@0,3 1L10@12,3 0c10@2,2 n0 n0 n0 n0 n0 0c10@10,2", "turn=0", "units 2 and 8 do not face each other"),
     ],
 )
-def test_positions_that_a_match_may_not_begin_with(units: str, tail: str) -> None:
-    with pytest.raises(Refused):
+def test_positions_that_a_match_may_not_begin_with(units: str, tail: str, word: str) -> None:
+    with pytest.raises(Refused, match=word):
         GAME.from_setup(GAME.new().options, f"{OPEN} {units} {tail}")
 
 

@@ -108,11 +108,11 @@ def test_the_rules_for_players_are_those_of_the_game(language: str) -> None:
         ("=B", "", "Clan B needs one start cell"),
         ("gw2 gf1=B", "gw2=B gf1=B", "Clan B needs one start cell"),
         ("sky", "sky=B", "may not start on a special cell (line 3, column 15)"),
-        ("=A", "=A4", "without a number in line 4, column 5"),
+        ("=A", "=A4", "without a number on line 4, column 5"),
         ("mw2 mm1", "mw2", "6 cells in row b (line 3)"),
         ("gf2=A", "gf2=A gf1", "7 cells in row c (line 4)"),
         ("        ms1 ms2 sm1 gw2 gf1=B  # the gate", "", "5 cells in row e (line 6)"),
-        ("# the gate", "\n gf1", "one too many in line 7, column 2"),
+        ("# the gate", "\n gf1", "One cell too many (line 7, column 2)"),
     ],
 )
 def test_a_garden_that_is_none_is_refused_with_its_place(wrong: str, right: str, message: str) -> None:

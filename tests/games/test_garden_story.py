@@ -153,7 +153,7 @@ def test_a_fight_is_told_with_its_dice() -> None:
     fought = events[0]
     assert isinstance(fought, story.Fought) and fought.cells == ("c1", "c2")
     assert (fought.attack, fought.defence, fought.won) == ((4, 2, 6), (3, 1), True)
-    assert fought.words.fr == "les dés : 4 + 2 + 6 = 12 contre 3 + 1 = 4, l’attaque réussit"
+    assert fought.words.fr == "les dés\u00a0: 4 + 2 + 6 = 12 contre 3 + 1 = 4, l’attaque réussit"
     assert events[1].words.en == "2 creatures take c2 from c1"
 
 
