@@ -35,13 +35,13 @@ MOST = 512  # of all of them
 LONGEST = 300.0  # seconds after which a process that says nothing is ended; its own limit is much shorter (chore.py)
 
 YOURS = Words(
-    "Trop de vos demandes attendent déjà : réessayez dans un instant.",
+    "Trop de vos demandes attendent déjà : réessayez dans un instant.",
     "Too many of your requests wait already: try again in a moment.",
 )
 EVERYBODYS = Words(
-    "Le serveur a trop à faire : réessayez dans un instant.", "The server has too much to do: try again in a moment."
+    "Le serveur a trop à faire : réessayez dans un instant.", "The server has too much to do: try again in a moment."
 )
-LOST = Words("Ce travail n’a pas abouti : réessayez.", "This work came to nothing: try again.")
+LOST = Words("Ce travail n’a pas abouti : réessayez.", "This work came to nothing: try again.")
 
 Do = Callable[..., Awaitable[bytes]]  # a function of a module, and its arguments
 Key = tuple[str, str]  # a client, and what is done for it

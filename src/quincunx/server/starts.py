@@ -26,7 +26,9 @@ from quincunx.store.setups import check_text
 ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
 SMALL = 2000  # signs of a start, and
 FEW = 64  # entries: what is so short is done at once
-OTHER_RULES = Words("Cette partie suit d’autres règles.", "This match follows other rules.")
+OTHER_RULES = Words(
+    "Cette partie suit une autre version des règles.", "This match follows another version of the rules."
+)
 
 
 def preview(id: str, start: Start) -> bytes:
