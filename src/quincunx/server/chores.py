@@ -41,7 +41,7 @@ YOURS = Words(
 EVERYBODYS = Words(
     "Le serveur a trop à faire : réessayez dans un instant.", "The server has too much to do: try again in a moment."
 )
-LOST = Words("Ce travail n’a pas abouti : réessayez.", "This work came to nothing: try again.")
+LOST = Words("Ce travail n’a pas abouti : réessayez.", "That did not work out: try again.")
 
 Do = Callable[..., Awaitable[bytes]]  # a function of a module, and its arguments
 Key = tuple[str, str]  # a client, and what is done for it

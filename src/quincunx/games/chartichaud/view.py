@@ -311,7 +311,7 @@ def _revealed(name: str, gold: int, after: int) -> Event:
         owner, word = after >> 55 & 1, after >> 11 & (1 << WORD_BITS) - 1
         words = Words("en vue en {} : {} de {}", "in sight on {}: {} of {}").format(name, _listed(word), SIDES[owner])
         return Revealed(words=words, cells=(name,), gold=gold, stack=_stack(owner, word))
-    words = Words("en vue en {} : {} d’or", "in sight on {}: {} gold").format(name, gold)
+    words = Words("de l’or en vue en {} : {}", "in sight on {}: {} gold").format(name, gold)
     return Revealed(words=words, cells=(name,), gold=gold, stack=None, line="once" if gold else "never")
 
 

@@ -26,7 +26,7 @@ export const words = table({
     points: 'Points',
     pointsOf: (name: string, n: number) => `${name} : ${n} point${n > 1 ? 's' : ''}`,
     gold: 'Or',
-    goldThere: (n: number) => `${n} d’or`,
+    goldThere: (n: number) => `${n} pièce${n > 1 ? 's' : ''} d’or`,
     purse: 'Votre bourse',
     income: 'Récolte par tour',
     incomeHow: 'cases avec de l’or et un de vos civils',
