@@ -248,7 +248,7 @@ def test_the_stronger_player_wins() -> None:
      "alphabeta:table=0", "mcts:table=8", "mcts:simulations=1e3"],
 )  # fmt: skip
 def test_a_player_that_cannot_be_is_refused(spec: str) -> None:
-    with pytest.raises(Refused, match=r"This needs .*, not "):
+    with pytest.raises(Refused, match=r"^This needs "):
         make(spec, load("khet", "interpreted"))
 
 
