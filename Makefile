@@ -4,11 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-<<<<<<< Updated upstream
 .PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
-=======
-.PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos sprites smooth screenshots stranger diagrams dist clean
->>>>>>> Stashed changes
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -74,9 +70,6 @@ smooth: pages ## how soon a board is there, and how smoothly it moves
 
 screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
 	@$(BIN)/python tools/screenshots.py $(ARGS)
-
-stranger: pages ## a stranger's first ten minutes, in French on a phone: pictures in build/stranger
-	@$(BIN)/python tools/stranger.py
 
 stranger: pages ## a stranger's first ten minutes, in French on a phone: pictures in build/stranger
 	@$(BIN)/python tools/stranger.py

@@ -311,3 +311,18 @@ def test_on_a_phone_the_rules_of_a_match_open_in_view(server: Server, visitor: V
     screen = visitor("en-GB", 390).sit(made["id"], made["seats"][0], server=server)
     screen.press("Rules")
     expect(screen.page.locator("aside.text h1")).to_be_in_viewport(timeout=LONG)
+
+
+def test_an_analysis_that_was_asked_for_by_a_link_judges_every_move_once(server: Server, visitor: Visitor) -> None:
+    made = server.make("connect_four", ADA, BOB)
+    client = server.sit(made["id"], *(held["token"] for held in made["seats"]))
+    for n, column in enumerate("abababa"):
+        assert client.play(f"m{n}", n % 2, column)["type"] == "accepted"
+    screen = visitor()
+    asked: list[int] = []
+    screen.page.on("response", lambda answer: "/analysis" in answer.url and asked.append(len(answer.json()["moves"])))
+    screen.open(server, f"/replay/{made['id']}#analyse")
+    while sum(asked) < 7:
+        screen.page.wait_for_timeout(100)
+    screen.page.wait_for_timeout(1500)  # whoever asks twice does so at once
+    assert sum(asked) == 7

@@ -22,7 +22,7 @@ from test_server import Server  # noqa: E402
 
 FOLDER = ROOT / "build" / "stranger"
 LESSON = [("H4", "+"), ("F4", "-"), ("D3", "D4")]  # Khet's lesson: a turn, red's mistake, a swap
-COLUMNS = "dcedbfagdecf"  # of a person who does not think much
+COLUMNS = (3, 2, 4, 3, 1, 5, 0, 6, 3, 4, 2, 5)  # of a person who does not think much
 
 
 class Phone:
@@ -62,9 +62,10 @@ def learn(phone: Phone) -> None:
             continue
         before = phone.page.locator(".say").inner_text()
         square, how = next(steps)
+        phone.page.wait_for_timeout(2500)  # the beam is told
         phone.page.locator(f'[data-square="{square}"]').dispatch_event("click")
         if how in "+-":
-            phone.page.keyboard.press("e" if how == "+" else "q")
+            phone.tap("Tourner à droite" if how == "+" else "Tourner à gauche")
         else:
             phone.page.locator(f'[data-square="{how}"]').dispatch_event("click")
         phone.picture(f"lesson-{step}-set-down")
@@ -78,7 +79,7 @@ def play(phone: Phone) -> None:
     phone.tap("Jouer contre l’ordinateur : Puissance 4")
     phone.page.wait_for_url("**/match/*")
     for turn, column in enumerate(COLUMNS * 3):
-        cell = phone.page.locator(f'[role=gridcell][data-cell^="{column}"]').first
+        cell = phone.page.locator(f'[role=gridcell][data-cell="{column},0"]').first
         over = phone.page.locator("#result")
         phone.page.wait_for_function(
             "() => document.querySelector('#result') || document.querySelector('h1')?.textContent.includes('vous')"

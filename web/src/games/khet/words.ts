@@ -38,8 +38,7 @@ export const words = table({
     choose: 'Choisissez une pièce à déplacer ou à tourner.',
     chosen: (what: string, steps: number, turns: number) =>
       `${what} : ${steps === 0 ? 'aucune case' : steps === 1 ? '1 case' : `${steps} cases`}, ${turns === 0 ? 'aucune rotation' : turns === 1 ? '1 rotation' : `${turns} rotations`}.`,
-    staged: (outcome: string) =>
-      `${outcome}Rien n’est encore joué : « Feu » tire et termine votre tour, Échap remet la pièce en place.`,
+    staged: (outcome: string) => `${outcome}« Feu » termine votre tour.`,
     notYours: 'Cette pièce n’est pas à vous.',
     waiting: (name: string) => `${name} joue.`,
     wonSilver: 'Le pharaon rouge est tombé : les gris gagnent.',
@@ -114,7 +113,7 @@ export const words = table({
     choose: 'Choose a piece to move or to turn.',
     chosen: (what: string, steps: number, turns: number) =>
       `${what}: ${steps === 0 ? 'no square' : steps === 1 ? '1 square' : `${steps} squares`}, ${turns === 0 ? 'no turn' : turns === 1 ? '1 turn' : `${turns} turns`}.`,
-    staged: (outcome: string) => `${outcome}Not played yet: Fire shoots and ends your turn, Escape puts the piece back.`,
+    staged: (outcome: string) => `${outcome}Fire ends your turn.`,
     notYours: 'This piece is not yours.',
     waiting: (name: string) => `${name} is playing.`,
     wonSilver: 'The red pharaoh has fallen: silver wins.',
