@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Response, WebSocketRoute, expect
 
 from browser import LONG, Screen, Visitor
 from quincunx.games import load
@@ -320,7 +320,12 @@ def test_an_analysis_that_was_asked_for_by_a_link_judges_every_move_once(server:
         assert client.play(f"m{n}", n % 2, column)["type"] == "accepted"
     screen = visitor()
     asked: list[int] = []
-    screen.page.on("response", lambda answer: "/analysis" in answer.url and asked.append(len(answer.json()["moves"])))
+
+    def heard(answer: Response) -> None:
+        if "/analysis" in answer.url:
+            asked.append(len(answer.json()["moves"]))
+
+    screen.page.on("response", heard)
     screen.open(server, f"/replay/{made['id']}#analyse")
     while sum(asked) < 7:
         screen.page.wait_for_timeout(100)

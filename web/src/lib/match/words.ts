@@ -5,7 +5,7 @@ import { table } from '$lib/words/language.svelte';
 export const words = table({
   fr: {
     yourTurn: 'À vous',
-    turnOf: (who: string) => `À ${who} de jouer`,
+    turnOf: (who: string) => `Au tour de ${who}`,
     lost: 'Connexion perdue. Les coups confirmés sont enregistrés ; nouvelle tentative…',
     lostPlay: 'Connexion perdue. Votre coup partira dès qu’elle reviendra.',
     retry: 'Réessayer maintenant',
