@@ -124,5 +124,34 @@ def test_mistakes_are_in_sight_and_a_better_move_is_an_arrow(screens: Screens, v
         mistakes.first.scroll_into_view_if_needed()
         assert mistakes.first.bounding_box()["height"] >= 32  # type: ignore[index]
         assert not faults(page)
+    number = int(mistakes.first.inner_text().split()[-1])
     mistakes.first.click()
+    before = page.locator(".count", has_text=f"{number - 1} / ")  # where it could have been played
+    expect(before).to_be_visible(timeout=LONG)
     expect(page.locator(".board-arrows > *").first).to_be_visible()
+    played = page.locator(".slip .played").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("h2.move code")).to_have_text(played, timeout=LONG)
+
+
+def test_three_champions_are_in_sight_in_a_low_window(screens: Screens, visitor: Visitor) -> None:
+    page = visitor().page
+    page.set_viewport_size(WIDE[1])
+    screens.all()["match-casus_belli"](page)
+    within = "(each) => each.getBoundingClientRect().bottom <= each.closest('.scroll').getBoundingClientRect().bottom"
+    champions = page.locator("aside .champions li").all()
+    assert [champion.evaluate(within) for champion in champions] == [True] * 3
+
+
+WALKS = """() => addEventListener('transitionrun', ({ propertyName, target }) => {
+  if (propertyName === 'transform' && target.matches('.figure')) window.walked = (window.walked ?? 0) + 1;
+})"""
+
+
+def test_nobody_walks_when_a_board_is_stood_upright(screens: Screens, visitor: Visitor) -> None:
+    page = visitor(motion=True).page
+    page.set_viewport_size(NARROW[0])
+    page.add_init_script(f"({WALKS})()")
+    screens.all()["match-cultist"](page)
+    page.wait_for_function("() => document.querySelector('.upright .figure')")
+    assert page.evaluate("() => window.walked ?? 0") == 0

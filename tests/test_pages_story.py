@@ -33,9 +33,12 @@ def test_the_story_tells_moves_and_forgets_what_was_taken_back(server: Server, v
     assert story.get_by_role("button").all_inner_texts()[:2] == ["Pyramid H2–G1", "The beam dies on J8"]
     screen.press("Take back")
     expect(story).to_contain_text("Nothing yet", timeout=LONG)
+    heard = screen.page.locator(".unseen[role=log]")
+    expect(heard).to_contain_text("Taken back: 1. Silver: pyramid H2–G1; the beam dies on J8.")
     screen.types("H2-H1")
     expect(story).to_contain_text("1. Silver", timeout=LONG)
     assert story.get_by_role("button").all_inner_texts()[0] == "Pyramid H2–H1"
+    expect(heard).not_to_contain_text("Taken back", timeout=LONG)
 
 
 def test_a_piece_that_is_set_down_shows_the_coming_beam(server: Server, visitor: Visitor) -> None:

@@ -24,6 +24,12 @@ WATCH = """() => {
     }
   }).observe(document.querySelector('.khet svg'),
     { subtree: true, childList: true, attributes: true, attributeFilter: ['style'] });
+  window.said = new Set();
+  const main = document.querySelector('main');
+  new MutationObserver(() => {
+    for (const { textContent } of main.querySelectorAll('.status h1, .khet [role=status]'))
+      window.said.add(textContent.trim());
+  }).observe(main, { subtree: true, childList: true, characterData: true });
 }"""
 MARKED = "() => [...document.querySelectorAll('[data-last]')].map((mark) => mark.dataset.last)"
 
@@ -49,11 +55,14 @@ def test_replies_that_come_at_once_are_told_in_order(server: Server, visitor: Vi
         expect(ada.notation).to_be_enabled(timeout=LONG)
         assert ada.page.evaluate("() => window.seen.splice(0)")[:4] == ["piece", "beam"] * 2
         assert ada.page.evaluate(MARKED) == last_move(oracle.updates)
+    said = ada.page.evaluate("() => [...window.said]")
+    assert {"Your turn", "Random to play"} <= {*said} and not any(word.startswith("Ada") for word in said), said
     for page in (came_back(ada.page), visitor().open(server, f"/match/{made['id']}").page):
         expect(page.locator("[data-last]").first).to_be_visible(timeout=LONG)
         assert page.evaluate(MARKED) == last_move(oracle.updates)
     oracle.send(type="ask", seat=0, what="resign")
     ada.sees("Ada resigned.")
+    expect(ada.page.locator("[data-line]").last).to_be_in_viewport()  # the result takes its room, not the last words
     board, result = (ada.page.locator(part).bounding_box() for part in (".stage", "section.result"))
     assert board and result and result["x"] >= board["x"] + board["width"]  # it stands beside
     presses(ada.page)

@@ -135,9 +135,13 @@ def test_a_preview_is_what_the_public_will_see(server: Server) -> None:
     assert refused["words"]["fr"] and refused["words"]["en"]
 
 
-def test_a_preview_of_a_game_with_secrets_tells_none(server: Server) -> None:
-    one, two = (post(server, "/api/games/chartichaud/preview", {"options": SMALL, "seed": n}, 200) for n in (1, 2))
-    assert one == two
+def test_a_preview_shows_the_map_and_a_match_on_it_hides_it(server: Server) -> None:
+    start = {"setup": "duel", "options": {"turns": 40}}
+    places = post(server, "/api/games/chartichaud/preview", start, 200)["shown"]["places"]
+    assert len(places) == 49 and {stack["owner"] for place in places for stack in place["stacks"]} == {0, 1}
+    made = server.make("chartichaud", HERE, BOB, **start)
+    assert get(server, f"/api/matches/{made['id']}/look")["shown"]["places"] == []
+    assert len(server.sit(made["id"], made["seats"][0]["token"]).now()["shown"]["places"]) == 9
 
 
 def test_a_list_has_only_what_is_public_and_goes_on_where_it_stopped(server: Server) -> None:

@@ -264,6 +264,14 @@ class Game:
         self._observe(world.terms, world.rows, 0, seat, rows)
         return Outlook(self, world.options, world.terms, rows, seat)
 
+    def preview(self, world: World) -> Outlook:
+        """A start that belongs to no match is nobody's secret: where the public would see only fog, everything."""
+        if not hasattr(self.view_of, "unveil"):
+            return self.view(world, contract.PUBLIC)
+        state = self.state(self.clone(world))
+        self.view_of.unveil(self._terms(world), state)
+        return self.view(self.world(world.options, self._terms(world), state), 0)
+
     def imagine(self, outlook: Outlook, random: list[Random]) -> World:
         rows = self.gear.rows(contract.State, 1)
         self._imagine(outlook.terms, outlook.rows, outlook.seat, random, rows, 0)

@@ -86,7 +86,7 @@ async def games(state: State) -> Response[list[GameShown]]:
 
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
 async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Response[Looked]:
-    """The public view of a start that belongs to no match; refused if the game does not allow it."""
+    """A start that belongs to no match, so nobody's secret; refused if the game does not allow it."""
     return _as_it_is(await state.chores.do(starts.preview, game, data))
 
 

@@ -125,7 +125,7 @@ class Listed(Struct, frozen=True):
 
 
 class Looked(Struct, frozen=True):
-    """What the public sees."""
+    """What the public sees, or a start that is nobody's secret."""
 
     seats: int
     shown: object  # the game's own struct

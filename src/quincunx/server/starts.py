@@ -12,7 +12,7 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, World, load
+from quincunx.games import Game, Outlook, World, load
 from quincunx.match import Match, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
@@ -32,15 +32,16 @@ OTHER_RULES = Words(
 
 
 def preview(id: str, start: Start) -> bytes:
-    """The public view of a start that belongs to no match; refused if the game does not allow it."""
+    """A start that belongs to no match, so nobody's secret; refused if the game does not allow it."""
     game = load(id)
-    return _looked(game, drawn(game, settle(game.options, game.presets, start.preset, start.options), start))
+    world = drawn(game, settle(game.options, game.presets, start.preset, start.options), start)
+    return _looked(game, game.preview(world))
 
 
 def look(id: str, options: dict[str, Value], world: bytes) -> bytes:
     """What the public sees of a world."""
     game = load(id)
-    return _looked(game, game.from_bytes(options, world))
+    return _looked(game, game.view(game.from_bytes(options, world), PUBLIC))
 
 
 def judge(id: str, text: str) -> bytes:
@@ -155,6 +156,5 @@ def _entropy() -> int:
     return secrets.randbits(63)
 
 
-def _looked(game: Game, world: World) -> bytes:
-    outlook = game.view(world, PUBLIC)
-    return write(Looked(game.seats(world), game.show(outlook), game.board(outlook)))
+def _looked(game: Game, outlook: Outlook) -> bytes:
+    return write(Looked(game.seats(outlook), game.show(outlook), game.board(outlook)))

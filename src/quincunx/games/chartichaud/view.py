@@ -165,6 +165,12 @@ def show(terms: Terms, view: View, seat: int) -> Shown:
     )
 
 
+def unveil(terms: Terms, s: State) -> None:
+    """The first seat sees the whole map: a picture of a start that belongs to no match."""
+    for y in range(terms.height):
+        s.seen[0][y] = (1 << terms.width) - 1
+
+
 def _is_seen(view: View, cell: int) -> bool:
     return has(view.seen[cell // PITCH], cell % PITCH)
 

@@ -17,5 +17,4 @@ export default {
   score: scored,
   tally,
   aspect: 0.63,
-  accent: { light: '#4d5b69', dark: '#a9bccd' },
 } satisfies GamePages;

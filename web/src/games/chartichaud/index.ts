@@ -18,5 +18,4 @@ export default {
   cells: (action: string) => [read(action)?.cell, read(action)?.to].filter((cell) => cell != null),
   score: scored,
   aspect: 0.55,
-  accent: { light: '#3f6b2b', dark: '#9fce80' },
 } satisfies GamePages;

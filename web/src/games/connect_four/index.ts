@@ -16,7 +16,6 @@ export default {
   last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => kind === 'fell')),
   score: () => null,
   aspect: 0.87,
-  accent: { light: '#2a57a5', dark: '#8db4ff' },
   // yellow and red, as the rules call them
   colours: [
     { light: '#e3ab0a', dark: '#f7ce46' },

@@ -17,5 +17,4 @@ export default {
   last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => DEEDS.includes(kind))),
   score: scored,
   aspect: 0.5,
-  accent: { light: '#6d3fa0', dark: '#c39af5' },
 } satisfies GamePages;

@@ -19,5 +19,4 @@ export default {
   last: (story: StoryEvent[]) => pairsOfTurn(story, ['entered', 'attacked', 'used', 'placed'], 'passed'),
   score: scored,
   aspect: 1,
-  accent: { light: '#1f6f8b', dark: '#7fcbe6' },
 } satisfies GamePages;

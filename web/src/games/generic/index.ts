@@ -1,6 +1,5 @@
 // The pages of a game that has none of its own: a grid of texts, and the notation box beside it.
 import type { GamePages } from '$lib/board/contract';
-import { PLAIN } from '$lib/pages';
 import Board from './Board.svelte';
 
-export default { Board, accent: PLAIN } satisfies GamePages;
+export default { Board } satisfies GamePages;

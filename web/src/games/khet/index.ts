@@ -21,5 +21,4 @@ export default {
   score: () => null,
   last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => kind === 'moved' || kind === 'turned')),
   aspect: 1,
-  accent: { light: '#9a2b26', dark: '#f08f7c' },
 } satisfies GamePages;

@@ -1,6 +1,7 @@
 // What a game's pages are made of, and what the shell around them does. A game adds one folder:
 //
-//   games/<id>/index.ts      export default { Board, Panel?, Editor?, tutorial?, accent } satisfies GamePages
+//   games/<id>/index.ts      export default { Board, Panel?, Editor?, tutorial?, … } satisfies GamePages
+//   games/<id>/accent.ts     export default { light, dark }: the game's colour in both themes
 //   games/<id>/Board.svelte  draws a view and what may be done, and returns an action as text
 //   games/<id>/words.ts      its words in French and English
 //
@@ -174,6 +175,4 @@ export interface GamePages {
   score?: (points: number) => Words | null;
   /** Width over height of the board on a phone, where it fills the width; 1 if nothing is said. */
   aspect?: number;
-  /** The colour of the game, light and dark theme: CSS colours. */
-  accent: { light: string; dark: string };
 }

@@ -49,6 +49,8 @@ export class MatchOnScreen {
   looker = $state<number | null>(null);
   /** What the seat that takes the screen missed; to be read before the turn. */
   recap = $state.raw<StoryEvent[] | null>(null);
+  /** What the latest word from the server took back. */
+  takenBack = $state.raw<StoryEvent[]>([]);
   unacknowledged = $state(0);
   board: BoardHandle | undefined;
   eye = $state<number | null>(null);
@@ -256,6 +258,7 @@ export class MatchOnScreen {
     this.cameAt = Date.now();
     if (update.outcome) this.thinking = {};
     if (update.story.length && this.looker === null && this.shared && !update.outcome) return;
+    this.takenBack = [];
     if (update.retold) return this.retell(update.story);
     const batch = came ? 0 : (this.told.at(-1)?.n ?? 0) + 1;
     const news = update.story.map((event) => ({ n: batch, event, shown: came ? null : update.shown }));
@@ -267,6 +270,7 @@ export class MatchOnScreen {
     const changed = story.findIndex((event, at) => JSON.stringify(event) !== JSON.stringify(this.told[at]?.event));
     const kept = this.told.slice(0, changed < 0 ? story.length : changed);
     const anew = story.slice(kept.length).map((event) => ({ n: kept.at(-1)?.n ?? 0, event, shown: null }));
+    this.takenBack = anew.length ? [] : this.told.slice(kept.length).map(({ event }) => event);
     this.told = [...kept, ...anew].slice(-MOST_TOLD);
   }
 

@@ -89,9 +89,14 @@ test('what was taken back leaves the story, and is not told as if it happened', 
   await settled();
   expect(match.told.map(({ event, shown }) => [event.words.fr, shown])).toEqual([['coup 2', 'position 2']]);
   expect([told, match.now?.shown]).toEqual([0, 'position 2']);
+  expect(match.takenBack.map(({ words }) => words.fr)).toEqual(['coup 3']);
   lead.says(update(5, { retold: true, story: [] }));
   await settled();
   expect(match.told).toEqual([]);
+  expect(match.takenBack.map(({ words }) => words.fr)).toEqual(['coup 2']);
+  lead.says(update(6));
+  await settled();
+  expect(match.takenBack).toEqual([]);
 });
 
 test('when many wait the telling is cut short', async () => {
