@@ -10,9 +10,9 @@ In the twin, every name that the function uses is replaced by what it means in t
 by the game's own, a rule by its twin, a table by an array. Whatever file a rule was imported from, it is found, because
 it is a value and not a path. Search is therefore written once, against the contract, and inlined for every game.
 
-The compiled twin is called `khet.playouts.<digest>`, the digest of its code and of everything it uses, recursively.
-Its cache file and its machine symbol are named after it, so neither an old rule nor another game's can be taken for
-it. Its only signature is read from its annotations: no second one, whatever the types at the call.
+A rule is planned first: its plan is called `khet.playouts.<digest>`, the digest of its code and of everything it uses,
+recursively. Machine code is kept under this name, so neither an old rule nor another game's can be taken for it. Its
+only signature is read from its annotations. `compile/` makes machine code of plans.
 
 What would differ between the gears, or not compile, is refused at bind time with a sentence: see `grammar.py`.
 """
@@ -21,15 +21,17 @@ from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import EnumType
 from hashlib import sha256
 from types import FunctionType
-from typing import Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 import numpy as np
 
 from quincunx.core import grammar
+from quincunx.core.fraction import exponent, mantissa
+from quincunx.core.plan import Loose, Plan
 from quincunx.core.record import R, Record, clear, copy, dtype, expect, fields, fingerprint, ints
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,16 +39,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 LINE = 64  # bytes of a processor's cache line
 
 _RULES: set[object] = set()
-_PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint} | {f for f in vars(math).values() if callable(f)}
+_PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint, mantissa, exponent, math.sqrt}
 
 
 def rule(function: F) -> F:
     """Marks a function of the rules: numbers, records, tables, other rules. It may call itself, but not in a ring."""
     _RULES.add(function)
     return function
-
-
-LOOSE = 1 << 17  # numbers: numba takes an array of more than a megabyte by its address, and does not copy it
 
 
 class Table(list[Any]):
@@ -60,17 +59,6 @@ def table(rows: list[list[int]]) -> list[list[int]]: ...
 def table(rows: list[Any]) -> list[Any]:
     """A constant of the rules, written `T[a]` or `T[a][b]`; an array when compiled."""
     return Table(rows)
-
-
-class Plan(NamedTuple):
-    """A rule as one gear understands it, before a twin is made."""
-
-    function: Any  # a FunctionType, which mypy would take for a method
-    hints: dict[str, Any]
-    constants: dict[str, Any]
-    rules: dict[str, Plan]  # the rules that it calls, by the names that it calls them
-    name: str  # game.function.digest
-    loose: bool  # does it, or a rule that it calls, read a table whose values may change? Then it is not cached
 
 
 class Gear:
@@ -95,20 +83,35 @@ class Gear:
         self._meaning = dict(meaning)
         self._tables: dict[str, Any] = {}
         for name, values in (tables or {}).items():
-            self._tables[name] = np.zeros(LOOSE, np.int64) if compiled else Table(values)
-            self.alter(name, values)
+            self._tables[name] = Loose(values) if compiled else Table(values)
         self._plans: dict[FunctionType, Plan] = {}
         self._begun: set[FunctionType] = set()
-        self._twins: dict[FunctionType, FunctionType] = {}
-        self._doors: dict[FunctionType, FunctionType] = {} if compiled else self._twins
+        self._twins: dict[FunctionType, Any] = {}
 
     def alter(self, name: str, values: list[int]) -> None:
         """From now on a table of `tables` has these values."""
-        self._tables[name][: len(values)] = values
+        table = self._tables[name]
+        (table.numbers if isinstance(table, Loose) else table)[: len(values)] = values
 
     def bind(self, function: F) -> F:
         """The twin of a rule, or of the game's own rule in the place of a function of the contract."""
-        return cast(F, self._twin(self.plan(function), door=True))
+        return cast(F, self.bind_all([function])[0])
+
+    def bind_all(self, functions: Sequence[Any]) -> list[Any]:
+        """The twins of several rules. Compiled, what is missing becomes machine code together: that costs less."""
+        plans = [self.plan(function) for function in functions]
+        missing = [plan for plan in plans if plan.function not in self._twins]
+        if missing and self.compiled:
+            from quincunx.core.compile.native import bind  # those who compile import llvmlite
+
+            self._twins.update(zip((plan.function for plan in missing), bind(missing, self.checked), strict=True))
+        return [self._twin(plan) for plan in plans]
+
+    def holds(self, functions: Sequence[Any]) -> bool:
+        """Is the machine code of all these rules in the cache?"""
+        from quincunx.core.compile.native import holds
+
+        return all(holds(self.plan(function)) for function in functions)
 
     def plan(self, function: Any) -> Plan:
         f = cast(FunctionType, self._meaning.get(function, function))
@@ -146,7 +149,8 @@ class Gear:
             raise TypeError(
                 f"{f.__module__}.{f.__name__}: expected a rule to return a number or nothing but got a list"
             )
-        content = sha256(repr((grammar.content(f.__code__), self.checked)).encode())
+        lines = grammar.lines(f.__code__) if self.checked else ()
+        content = sha256(repr((grammar.content(f.__code__), lines)).encode())
         content.update(repr([(name, _layout(hint)) for name, hint in hints.items()]).encode())
         constants: dict[str, Any] = {}
         rules: dict[str, Plan] = {}
@@ -166,26 +170,17 @@ class Gear:
         loose |= any(used.loose for used in rules.values())
         return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}", loose)
 
-    def _twin(self, plan: Plan, door: bool) -> FunctionType:
-        """The function that this gear runs. A door can be called from Python; the others cost less to compile."""
-        f, made = plan.function, self._doors if door else self._twins
-        if f not in made:
+    def _twin(self, plan: Plan) -> Any:
+        """The function that this gear runs: interpreted, the same code with other globals."""
+        f = plan.function
+        if f not in self._twins:
             scope: dict[str, Any] = {"__builtins__": builtins, "__name__": f.__module__, **plan.constants}
             twin = FunctionType(f.__code__, scope, f.__name__)
             twin.__qualname__ = plan.name
-
-            def meet_rules() -> None:
-                scope.update((name, self._twin(used, door=False)) for name, used in plan.rules.items())
-
-            if self.compiled:
-                from quincunx.core.compiler import compile_rule  # those who compile import numba
-
-                twin = compile_rule(twin, plan.hints, self.checked, door, meet_rules, kept=not plan.loose)
-            else:
-                meet_rules()
+            scope.update((name, self._twin(used)) for name, used in plan.rules.items())
             scope[f.__name__] = twin  # for recursion
-            made[f] = twin
-        return made[f]
+            self._twins[f] = twin
+        return self._twins[f]
 
     def _type(self, hint: Any) -> Any:
         if get_origin(hint) is list:
@@ -197,7 +192,9 @@ class Gear:
             return np.array(value, np.int64) if self.compiled else value
         if isinstance(value, (int, float, EnumType)) or (callable(value) and value in _PRIMITIVES):
             return value
-        where = f"{user.__module__}.{user.__name__} uses {name}"
+        where = (
+            f"{user.__code__.co_filename}:{user.__code__.co_firstlineno}: {user.__module__}.{user.__name__} uses {name}"
+        )
         raise TypeError(f"{where}: expected a number, an enum, a table or a @rule function but got {value!r}")
 
 
@@ -218,7 +215,9 @@ def _mark(name: str, value: Any) -> str:
 def _layout(hint: Any) -> object:
     if get_origin(hint) is list:
         return [_layout(get_args(hint)[0])]
-    return dtype(hint).descr if isinstance(hint, type) and issubclass(hint, Record) else hint
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return [(f.name, _layout(f.element), f.shape, f.signal) for f in fields(hint)]
+    return hint
 
 
 def _whole_fields(hints: Any) -> set[str]:

@@ -6,6 +6,8 @@
         units: Annotated[list[Unit], 300]           # 300 sub-records, written units[k].hp
         turn: i8
 
+A `signal` is a small number that another thread may write while a rule runs.
+
 `State()` is the plain object of the interpreted gear: slots holding ints and lists, all zero. `dtype(State)` is the
 layout of the compiled gear. `pack` and `unpack` go from one to the other, and refuse a value that does not fit.
 """
@@ -23,6 +25,8 @@ i16 = Annotated[int, np.int16]
 i32 = Annotated[int, np.int32]
 i64 = Annotated[int, np.int64]
 f64 = Annotated[float, np.float64]
+SIGNAL = "another thread writes it"
+signal = Annotated[int, np.int8, SIGNAL]  # a flag: read anew each time, whatever a compiler believes to know
 
 
 class _Slotted(type):
@@ -36,8 +40,8 @@ class Record(metaclass=_Slotted):
     """The base of states, terms, views, logs, and of whatever else a rule function reads or writes."""
 
     def __init__(self) -> None:
-        for name, element, shape in fields(type(self)):
-            setattr(self, name, _zeros(element, shape))
+        for f in fields(type(self)):
+            setattr(self, f.name, _zeros(f.element, f.shape))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
@@ -66,6 +70,7 @@ class Field(NamedTuple):
     name: str
     element: Any  # a NumPy scalar type, or a Record class
     shape: tuple[int, ...]
+    signal: bool = False
 
     @property
     def whole(self) -> bool:
@@ -91,7 +96,10 @@ def _field(name: str, hint: Any) -> Field:
         shape = tuple(lengths)
         for _ in shape:
             (hint,) = get_args(hint)
-    return Field(name, hint if _nested(hint) else get_args(hint)[1], shape)
+    if _nested(hint):
+        return Field(name, hint, shape)
+    _, element, *more = get_args(hint)
+    return Field(name, element, shape, SIGNAL in more)
 
 
 def _nested(element: Any) -> bool:
@@ -107,7 +115,7 @@ def _zeros(element: Any, shape: tuple[int, ...]) -> Any:
     return [zero] * shape[0] if shape else zero
 
 
-# -- what rule functions may do with a whole record, in both gears (compiled: see compiler.py) --------------------
+# -- what rule functions may do with a whole record, in both gears (compiled: compile/calls.py) --------------------
 
 
 @cache
@@ -167,7 +175,7 @@ def expect(rows: list[Any], place: int) -> None:
     """`rows[place]` will be read soon: compiled, it is fetched meanwhile."""
 
 
-_FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
+FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
 
 
 def fingerprint(record: Record) -> int:
@@ -176,7 +184,7 @@ def fingerprint(record: Record) -> int:
     data += bytes(-len(data) % 8)
     h = 0
     for word in np.frombuffer(data, np.uint64).tolist():
-        h = ((h ^ word) * _FOLD) & _MASK
+        h = ((h ^ word) * FOLD) & _MASK
         h ^= h >> 29
     return h >> 1
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 from msgspec import structs
 
-from quincunx.core import cache, contract, entries, record
+from quincunx.core import contract, entries, record
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.engine import Gear
@@ -36,6 +36,9 @@ COMMON_REFUSALS = {
 
 MOST_READ = 2**20  # bytes of records whose plain twins are kept, for those who only look
 LOUDEST = record.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
+
+
+DOORS = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
 
 
 class World:
@@ -97,6 +100,7 @@ class Game:
         self._bind()
 
     def _bind(self) -> None:
+        self.gear.bind_all(DOORS)
         bind = self.gear.bind
         self._turn, self._to_act, self._legal = bind(entries.turn_at), bind(entries.to_act_at), bind(entries.legal_at)
         self._check, self._apply = bind(entries.check_at), bind(entries.apply_at)
@@ -119,9 +123,8 @@ class Game:
         self.gear.alter("WEIGHT", weights)
 
     def is_cached(self) -> bool:
-        """Is the machine code of every entry in the cache?"""
-        doors = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
-        return all(cache.holds(self.gear.plan(door).name) for door in doors)
+        """Is the machine code of its rules in the cache?"""
+        return self.gear.holds(DOORS)
 
     # -- worlds --------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,6 @@ None of it is minimax any more: a worth may be wrong by what was not looked at. 
 
 from __future__ import annotations
 
-from math import log as ln
-
 from quincunx.core.contract import (
     NOBODY,
     NOISY,
@@ -38,6 +36,7 @@ from quincunx.core.contract import (
 )
 from quincunx.core.engine import rule
 from quincunx.core.engine import table as constant
+from quincunx.core.logarithm import ln
 from quincunx.core.record import expect
 from quincunx.search.alphabeta import bring_best_forward
 from quincunx.search.memory import (
@@ -68,7 +67,7 @@ WINDOW = 25  # of the first guess at the root
 OUT_OF_CHECK = 3  # checks that the end of a line follows
 SORTED = 16  # actions that are looked for in order; the rest are as good as one another
 LESS = constant(
-    [[int(0.4 + ln(max(depth, 1)) * ln(max(k, 1)) / 2.1) for k in range(64)] for depth in range(64)]
+    [[int(0.4 + ln(float(max(depth, 1))) * ln(float(max(k, 1))) / 2.1) for k in range(64)] for depth in range(64)]
 )  # by how much a late action is looked at less deeply
 LATE = constant([0, 8, 14, 24, 40])  # quiet actions that are tried at a small depth
 

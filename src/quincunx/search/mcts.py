@@ -15,7 +15,6 @@ such a proof.
 
 from __future__ import annotations
 
-from math import log as ln
 from math import sqrt
 
 from quincunx.core.contract import (
@@ -42,8 +41,9 @@ from quincunx.core.contract import (
     turn,
 )
 from quincunx.core.engine import rule
+from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
-from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64
+from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64, signal
 from quincunx.search.worth import share_beaten
 
 UNFINISHED = -1  # instead of an action
@@ -64,7 +64,7 @@ class Tree(Record):
     """One search; `stop` is set from outside, by a clock."""
 
     seat: i16  # who thinks
-    stop: i8
+    stop: signal
     used: i32  # nodes
     rounds: i64
     most_rounds: i64

@@ -9,7 +9,7 @@ from __future__ import annotations
 from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, key, legal, roll, turn
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, seed
-from quincunx.core.record import Record, copy, i8, i16, i64
+from quincunx.core.record import Record, copy, i16, i64, signal
 from quincunx.search.worth import final_worth, static_worth
 
 DEEPEST = 64
@@ -19,7 +19,7 @@ class Thought(Record):
     """What a search knows about itself; `stop` is set from outside, by a clock."""
 
     seat: i16  # who thinks
-    stop: i8
+    stop: signal
     nodes: i64  # actions played
     most_nodes: i64
     best: i64  # the action that was found

@@ -1,0 +1,177 @@
+"""The types of expressions and of local names. A name has one type, the widest of all that is assigned to it."""
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any
+
+from quincunx.core import record
+from quincunx.core.compile.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NOTHING,
+    NUMBERS,
+    Kind,
+    Rec,
+    Row,
+    Several,
+    any_row,
+    in_words,
+    layout,
+    returns,
+    wide,
+)
+from quincunx.core.compile.scope import Scope
+from quincunx.core.fraction import exponent, mantissa
+from quincunx.core.plan import Plan
+
+ROUNDS = 8  # after which types that still change are refused
+FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
+KIND_OF_CALL: dict[Any, Kind] = {
+    len: INT, int: INT, exponent: INT, record.fingerprint: INT, bool: BOOL,
+    float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
+    record.copy: NOTHING, record.clear: NOTHING, record.expect: NOTHING, record.ints: FOUND,
+}  # fmt: skip
+
+
+class Inference(Scope):
+    def infer(self) -> None:
+        """The types of local names, from what is assigned to them, until nothing changes."""
+        nodes = [n for n in ast.walk(self.tree) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For))]
+        for _ in range(ROUNDS):
+            before = dict(self.kinds)
+            for node in nodes:
+                self.now = node
+                self._learn(node)
+            if self.kinds == before:
+                return
+        raise self.refuse("one type for each name", "several", self.tree)
+
+    def _learn(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For) -> None:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._widen(target, self.kind(value))
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._widen(target, self.kind(value))
+            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
+                self._widen(target, self.binary_kind(op, self.kind(target), self.kind(value)))
+            case ast.For(target=target):
+                self._widen(target, INT)
+
+    def _widen(self, target: ast.expr, kind: Kind | None) -> None:
+        if kind is None:
+            return
+        if kind == NOTHING:
+            raise self.refuse("a value", "a call that gives none", target)
+        if isinstance(target, ast.Tuple):
+            kinds = kind.kinds if isinstance(kind, Several) else (kind,)
+            if len(kinds) != len(target.elts):
+                raise self.refuse(f"{len(target.elts)} values", in_words(kind), target)
+            for part, k in zip(target.elts, kinds, strict=True):
+                self._widen(part, k)
+        elif isinstance(target, ast.Name):
+            joined = self.join(self.kinds.get(target.id), kind)
+            assert joined is not None
+            self.kinds[target.id] = joined
+
+    def join(self, a: Kind | None, b: Kind | None) -> Kind | None:
+        """The type of what is one or the other; None is not known yet."""
+        if a is None or b is None or a == b:
+            return b if a is None else a
+        match a, b:
+            case str(), str() if NOTHING not in (a, b):
+                return FLOAT if FLOAT in (a, b) else INT
+            case Row(), Row() if (a.element, len(a.lengths), a.is_table) == (b.element, len(b.lengths), b.is_table):
+                lengths = tuple(m if m == n else None for m, n in zip(a.lengths, b.lengths, strict=True))
+                return Row(a.element, lengths, a.tag if a.tag == b.tag else any_row(a.element))
+            case Several(), Several() if len(a.kinds) == len(b.kinds):
+                joined = [self.join(x, y) for x, y in zip(a.kinds, b.kinds, strict=True)]
+                return Several(tuple(k for k in joined if k is not None))
+        raise self.refuse(f"one type for a name ({in_words(a)})", f"another ({in_words(b)})")
+
+    def join_all(self, nodes: list[ast.expr]) -> Kind | None:
+        joined: Kind | None = None
+        for node in nodes:
+            joined = self.join(joined, self.kind(node))
+        return joined
+
+    # -- expressions ---------------------------------------------------------------------------------------------
+
+    def kind(self, node: ast.expr) -> Kind | None:
+        """The type of an expression, or None if it is not known yet."""
+        match node:
+            case ast.Constant(value=bool()) | ast.Compare() | ast.UnaryOp(op=ast.Not()):
+                return BOOL
+            case ast.Constant(value=int()):
+                return INT
+            case ast.Constant(value=float()):
+                return FLOAT
+            case ast.Name(id=name):
+                return self.kinds.get(name) if name in self.locals else self.constant(node).kind
+            case ast.Attribute(value=ast.Name(id=name)) if name not in self.locals:
+                return INT
+            case ast.Attribute(value=value, attr=attr):
+                owner = self.kind(value)
+                return owner and self.field_kind(node, owner, attr)
+            case ast.Subscript(value=value):
+                row = self.kind(value)
+                return row and self.element_kind(node, row)
+            case ast.Tuple(elts=parts):
+                kinds = tuple(k for k in map(self.kind, parts) if k is not None)
+                return Several(kinds) if len(kinds) == len(parts) else None
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary_kind(op, self.kind(left), self.kind(right))
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+                return FLOAT if self.kind(operand) == FLOAT else INT
+            case ast.UnaryOp():
+                return INT
+            case ast.BoolOp(values=values):
+                return self.join_all(values)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self.join_all([body, orelse])
+            case ast.Call():
+                return self.call_kind(node)
+        raise self.refuse("numbers, records and rows", ast.unparse(node), node)
+
+    def binary_kind(self, op: ast.operator, a: Kind | None, b: Kind | None) -> Kind | None:
+        if a is None or b is None:
+            return None
+        if isinstance(op, ast.Div) or FLOAT in (a, b):
+            return FLOAT
+        return BOOL if a == b == BOOL and isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) else INT
+
+    def call_kind(self, node: ast.Call) -> Kind | None:
+        used = self.callee(node)
+        if isinstance(used, Plan):
+            return returns(used)
+        if used in (min, max, abs):
+            kind = self.join_all(node.args)
+            if kind is not None and kind not in NUMBERS:
+                raise self.refuse(f"numbers for {used.__name__}", ast.unparse(node), node)
+            return INT if kind == BOOL else kind
+        if used not in KIND_OF_CALL:
+            name = getattr(used, "__name__", str(used))
+            instead = "ln of quincunx.core.logarithm" if name == "log" else "sqrt, ln, or plain arithmetic"
+            raise self.refuse(instead, f"{name}, which differs from machine to machine", node)
+        return KIND_OF_CALL[used]
+
+    def field_kind(self, node: ast.AST, owner: Kind, name: str) -> Kind:
+        if not isinstance(owner, Rec) or name not in layout(owner.record):
+            raise self.refuse(f"a field of {in_words(owner)}", name, node)
+        field = layout(owner.record)[name]
+        if not field.shape:
+            return wide(field.element)
+        part_of = any_row(field.element)
+        return Row(field.element, field.shape, part_of and f"{field_tag(owner, name)} < {part_of}")
+
+    def element_kind(self, node: ast.AST, row: Kind) -> Kind:
+        if not isinstance(row, Row):
+            raise self.refuse("rows before [", in_words(row), node)
+        return Row(row.element, row.lengths[1:], row.tag) if len(row.lengths) > 1 else wide(row.element)
+
+
+def field_tag(owner: Rec, name: str) -> str:
+    return f"{owner.record.__module__}.{owner.record.__qualname__}.{name}"

@@ -1,0 +1,185 @@
+"""Machine code for this computer: optimised once, kept in the cache, loaded, and wrapped into functions of Python.
+
+    khet.turn_at.<digest>.<maker>    a door: names the file of the code that holds it
+    khet.<digest>.<maker>.o          a checksum and machine code: all rules behind the doors that were asked for together
+
+A digest says everything that the rules depend on, `maker` this compiler, LLVM and the processor: there is nothing to
+compare. Doors that were compiled together, or one by one, are found in the same way.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Sequence
+from functools import cache as once
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numpy as np
+
+from quincunx.core import cache
+from quincunx.core.compile import doors
+from quincunx.core.compile.front import lower
+from quincunx.core.plan import Plan
+
+CHECKSUM = 32  # bytes of it
+
+
+def bind(plans: Sequence[Plan], checked: bool) -> list[Any]:
+    """The doors of these plans: from the cache, or compiled now, all together."""
+    kept = not any(plan.loose for plan in plans)
+    found = [_find(plan) if kept else None for plan in plans]
+    if None in found:
+        code = emit(assembly(plans, checked))
+        found = [_Code(code)] * len(plans)
+        if kept:
+            _keep(plans, code)
+    return [code.door(plan) for code, plan in zip(found, plans, strict=True) if code is not None]
+
+
+def holds(plan: Plan) -> bool:
+    """Is there machine code behind this door, in the cache?"""
+    name = cache.read(_door_file(plan))
+    return name is not None and cache.exists(name.decode())
+
+
+def assembly(plans: Sequence[Plan], checked: bool) -> str:
+    """The text that LLVM is given."""
+    cpu, features = _processor()
+    attributes = f'attributes #0 = {{ nounwind "target-cpu"="{cpu}" "target-features"="{features}" }}'
+    return f"{doors.text(lower(plans, checked), list(plans))}{attributes}\n"
+
+
+# -- the cache -------------------------------------------------------------------------------------------------------
+
+
+def _door_file(plan: Plan) -> str:
+    return f"{plan.name}.{_maker()}"
+
+
+def _keep(plans: Sequence[Plan], code: bytes) -> None:
+    game = plans[0].name.partition(".")[0]
+    name = f"{game}.{sha256(' '.join(plan.name for plan in plans).encode()).hexdigest()[:16]}.{_maker()}.o"
+    cache.write(name, sha256(code).digest() + code)
+    for plan in plans:
+        cache.write(_door_file(plan), name.encode())
+
+
+_loaded: dict[str, _Code] = {}  # by the names of their files
+
+
+def _find(plan: Plan) -> _Code | None:
+    name = (cache.read(_door_file(plan)) or b"").decode(errors="replace")
+    if not name.isprintable() or not name.endswith(".o"):
+        return None
+    if name not in _loaded:
+        data = cache.read(name) or b""
+        if sha256(data[CHECKSUM:]).digest() != data[:CHECKSUM]:  # LLVM does not survive a damaged file
+            return None
+        _loaded[name] = _Code(data[CHECKSUM:])
+    return _loaded[name] if _loaded[name].holds(plan) else None
+
+
+@once
+def _maker() -> str:
+    sources = sorted(
+        (file.name, file.read_bytes()) for file in files(__package__).iterdir() if file.name.endswith(".py")
+    )
+    made_by = [sources, llvmlite.__version__, llvm.llvm_version_info, llvm.get_process_triple(), _processor()]
+    made_for = [sys.version_info[:2], doors.HEAD, np.__version__.partition(".")[0]]
+    return sha256(repr(made_by + made_for).encode()).hexdigest()[:8]
+
+
+# -- LLVM ------------------------------------------------------------------------------------------------------------
+
+
+@once
+def _processor() -> tuple[str, str]:
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+@once
+def _triple() -> str:
+    """On Windows as ELF, which LLVM's loader handles better than COFF; the calling convention stays that of Windows."""
+    triple: str = llvm.get_process_triple()
+    return f"{triple}-elf" if sys.platform == "win32" else triple
+
+
+def _target() -> llvm.TargetMachine:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = _processor()
+    target = llvm.Target.from_triple(_triple())
+    return target.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="default", jit=True)
+
+
+def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = True
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+
+
+def emit(text: str) -> bytes:
+    """From assembly to an object file."""
+    machine = _target()
+    with llvm.create_context() as context:
+        module = llvm.parse_assembly(text, context)
+        module.triple, module.data_layout = _triple(), str(machine.target_data)
+        optimise(module, machine)
+        code: bytes = machine.emit_object(module)
+        module.close()  # before its context
+    return code
+
+
+# -- loading ---------------------------------------------------------------------------------------------------------
+
+
+class _Code:
+    """Machine code in memory: its doors keep it there."""
+
+    def __init__(self, code: bytes) -> None:
+        _lend()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        self._fill("known", doors.KNOWN)
+
+    def holds(self, plan: Plan) -> bool:
+        return bool(self._engine.get_function_address(doors.door_name(plan)))
+
+    def door(self, plan: Plan) -> Any:
+        """A function of Python around machine code. Its `self` is what must live as long as it does."""
+        kinds = doors.dtypes(plan)
+        self._fill(doors.kinds_name(plan), kinds)
+        address = self._engine.get_function_address(doors.door_name(plan))
+        method = _Method(plan.function.__name__.encode(), address, doors.FASTCALL, None)
+        make = ctypes.pythonapi.PyCFunction_NewEx
+        make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+        return make(ctypes.addressof(method), (self, method, kinds, plan), None)
+
+    def _fill(self, name: str, things: Sequence[Any]) -> None:
+        room = (ctypes.c_void_p * len(things)).from_address(self._engine.get_global_value_address(name))
+        for k, thing in enumerate(things):
+            room[k] = id(thing)
+
+
+class _Method(ctypes.Structure):
+    """PyMethodDef."""
+
+    _fields_ = (("name", ctypes.c_char_p), ("code", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p))
+
+
+@once
+def _lend() -> None:
+    """Tells LLVM where Python's functions are, and on Windows those that machine code may ask for by itself."""
+    lent = {name: getattr(ctypes.pythonapi, name) for name in doors.API}
+    if sys.platform == "win32":
+        c, system = ctypes.cdll.msvcrt, ctypes.windll.ntdll
+        lent |= {"memcpy": c.memcpy, "memset": c.memset, "memmove": c.memmove, "__chkstk": getattr(system, "__chkstk")}
+    for name, function in lent.items():
+        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)

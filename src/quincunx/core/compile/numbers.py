@@ -1,0 +1,177 @@
+"""Arithmetic: conversions, operators and comparisons, as the interpreter understands them, modulo 2⁶⁴.
+
+A divisor of zero gives 0, and a step or a shift that makes no sense does nothing; in the checked gear they are faults.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+
+from quincunx.core.compile.inference import Inference
+from quincunx.core.compile.kinds import BOOL, FLOAT, INT, NUMBERS, Kind, Row, Several, Value, in_words
+
+_WHOLE = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+}  # fmt: skip
+_FRACTION = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+_COMPARE = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge"}
+_COMPARE_FRACTIONS = {
+    ast.Eq: "oeq", ast.NotEq: "une", ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge",
+}  # fmt: skip
+
+
+def known(operand: str) -> int | None:
+    """The number that an operand is, if it is one."""
+    return int(operand) if operand.removeprefix("-").isdigit() else None
+
+
+class Numbers(Inference):
+    @abstractmethod
+    def guard(self, fine: str, fault: int, value: str) -> None:
+        """In the checked gear: goes on if it is fine, otherwise the rule ends with this fault."""
+
+    def intrinsic(self, name: str, arguments: str) -> str:
+        """A call of `type @llvm.name`, declared on the way."""
+        kinds = [part.split()[0] for part in arguments.split(", ")]
+        self.module.declare(f"{name}({', '.join(kinds)})")
+        result, function = name.split(" ")
+        if result == "void":
+            self.put(f"call void {function}({arguments})")
+            return ""
+        return self.make(f"call {result} {function}({arguments})")
+
+    # -- conversions ---------------------------------------------------------------------------------------------
+
+    def convert(self, value: Value, kind: Kind) -> Value:
+        if value.kind == kind:
+            return value
+        match value.kind, kind:
+            case str(), str() if value.kind in NUMBERS and (kind in (FLOAT, BOOL) or value.kind == BOOL):
+                return Value(kind, self._converted(value, kind))
+            case Row(element=a), Row(element=b) if a == b and len(value.lengths) == len(kind.lengths):
+                if value.kind.is_table == kind.is_table:  # a rule might write to what it is given
+                    return Value(kind, value.of, value.lengths)
+            case Several(), Several() if len(value.parts) == len(kind.kinds):
+                parts = tuple(self.convert(v, k) for v, k in zip(value.parts, kind.kinds, strict=True))
+                return Value(kind, "", parts=parts)
+        raise self.refuse(in_words(kind), in_words(value.kind))
+
+    def _converted(self, value: Value, kind: str) -> str:
+        match value.kind, kind:
+            case "i1", "i64":
+                return {"true": "1", "false": "0"}.get(value.of) or self.make(f"zext i1 {value.of} to i64")
+            case "i1", "double":
+                return self.make(f"uitofp i1 {value.of} to double")
+            case "i64", "double":
+                return self.make(f"sitofp i64 {value.of} to double")
+            case "i64", "i1":
+                return self.make(f"icmp ne i64 {value.of}, 0")
+        return self.make(f"fcmp une double {value.of}, 0.0")
+
+    def whole(self, value: Value) -> str:
+        return self.convert(value, INT).of
+
+    def truncated(self, value: Value) -> Value:
+        """int(…). What is too large for 64 bits becomes the largest number there is, on every machine."""
+        if value.kind != FLOAT:
+            return self.convert(value, INT)
+        return Value(INT, self.intrinsic("i64 @llvm.fptosi.sat.i64.f64", f"double {value.of}"))
+
+    # -- operators -----------------------------------------------------------------------------------------------
+
+    def binary(self, op: ast.operator, a: Value, b: Value) -> Value:
+        kind = self.binary_kind(op, a.kind, b.kind)
+        if a.kind not in NUMBERS or b.kind not in NUMBERS:
+            raise self.refuse("numbers", f"{in_words(a.kind)} and {in_words(b.kind)}")
+        if kind == FLOAT:
+            return Value(FLOAT, self._fraction(op, self.convert(a, FLOAT).of, self.convert(b, FLOAT).of))
+        if kind == BOOL:
+            return Value(BOOL, self.make(f"{_WHOLE[type(op)]} i1 {a.of}, {b.of}"))
+        x, y = self.whole(a), self.whole(b)
+        if type(op) in _WHOLE:
+            return Value(INT, self.make(f"{_WHOLE[type(op)]} i64 {x}, {y}"))
+        if isinstance(op, (ast.FloorDiv, ast.Mod)):
+            return Value(INT, self._divide(isinstance(op, ast.Mod), x, y))
+        if isinstance(op, (ast.LShift, ast.RShift)):
+            return Value(INT, self._shift(isinstance(op, ast.LShift), x, y))
+        raise self.refuse("+ - * / // % & | ^ << >>", type(op).__name__)
+
+    def _fraction(self, op: ast.operator, x: str, y: str) -> str:
+        if type(op) not in _FRACTION:
+            raise self.refuse("+ - * / of fractions", type(op).__name__)
+        if isinstance(op, ast.Div) and self.module.checked:
+            self.guard(self.make(f"fcmp une double {y}, 0.0"), DIVISOR, "0")
+        return self.make(f"{_FRACTION[type(op)]} double {x}, {y}")
+
+    def _shift(self, left: bool, x: str, y: str) -> str:
+        """By 64 or more: nothing is left, or only the sign, as in Python."""
+        if self.module.checked:
+            self.guard(self.make(f"icmp sge i64 {y}, 0"), SHIFT, y)
+        if known(y) in range(64):
+            return self.make(f"{'shl' if left else 'ashr'} i64 {x}, {y}")
+        if left:
+            fits = self.make(f"icmp ult i64 {y}, 64")
+            return self.make(f"select i1 {fits}, i64 {self.make(f'shl i64 {x}, {y}')}, i64 0")
+        return self.make(f"ashr i64 {x}, {self.intrinsic('i64 @llvm.umin.i64', f'i64 {y}, i64 63')}")
+
+    def _divide(self, rest: bool, x: str, y: str) -> str:
+        """Rounded down, as Python does."""
+        number = known(y) or 0
+        if number > 0 and number & number - 1 == 0:
+            return self.make(f"and i64 {x}, {number - 1}" if rest else f"ashr i64 {x}, {number.bit_length() - 1}")
+        if number <= 0:
+            x, y = self._divisible(x, y)
+        remainder = self.make(f"srem i64 {x}, {y}")
+        differ = self.make(f"icmp slt i64 {self.make(f'xor i64 {remainder}, {y}')}, 0")
+        off = self.make(f"and i1 {differ}, {self.make(f'icmp ne i64 {remainder}, 0')}")
+        if rest:
+            return self.make(f"select i1 {off}, i64 {self.make(f'add i64 {remainder}, {y}')}, i64 {remainder}")
+        quotient = self.make(f"sdiv i64 {x}, {y}")
+        return self.make(f"sub i64 {quotient}, {self.make(f'zext i1 {off} to i64')}")
+
+    def _divisible(self, x: str, y: str) -> tuple[str, str]:
+        """The same numbers, or others with the right quotient where the processor would trap: by 0, and -2⁶³ by -1."""
+        zero = self.make(f"icmp eq i64 {y}, 0")
+        if self.module.checked:
+            self.guard(self.make(f"xor i1 {zero}, true"), DIVISOR, "0")
+        least, minus = self.make(f"icmp eq i64 {x}, {-(1 << 63)}"), self.make(f"icmp eq i64 {y}, -1")
+        odd = self.make(f"or i1 {zero}, {self.make(f'and i1 {least}, {minus}')}")
+        return self.make(f"select i1 {zero}, i64 0, i64 {x}"), self.make(f"select i1 {odd}, i64 1, i64 {y}")
+
+    def negative(self, value: Value) -> Value:
+        if value.kind == FLOAT:
+            return Value(FLOAT, self.make(f"fneg double {value.of}"))
+        return Value(INT, self.make(f"sub i64 0, {self.whole(value)}"))
+
+    def compare(self, op: ast.cmpop, a: Value, b: Value) -> str:
+        kind = self.join(a.kind, b.kind)
+        if type(op) not in _COMPARE or kind not in NUMBERS:
+            raise self.refuse("== != < <= > >= between numbers", f"{type(op).__name__} of {in_words(a.kind)}")
+        if kind == FLOAT:
+            test = f"fcmp {_COMPARE_FRACTIONS[type(op)]} double"
+        else:
+            kind, test = INT, f"icmp {_COMPARE[type(op)]} i64"
+        return self.make(f"{test} {self.convert(a, kind).of}, {self.convert(b, kind).of}")
+
+    def extreme(self, which: str, kind: Kind, a: Value, b: Value) -> Value:
+        """The first of equal ones, as in Python."""
+        if kind == INT:
+            return Value(INT, self.intrinsic(f"i64 @llvm.s{which}.i64", f"i64 {a.of}, i64 {b.of}"))
+        test = self.make(f"fcmp {'olt' if which == 'min' else 'ogt'} double {b.of}, {a.of}")
+        return Value(FLOAT, self.make(f"select i1 {test}, double {b.of}, double {a.of}"))
+
+    def absolute(self, value: Value) -> Value:
+        if value.kind == FLOAT:
+            return Value(FLOAT, self.intrinsic("double @llvm.fabs.f64", f"double {value.of}"))
+        return Value(INT, self.intrinsic("i64 @llvm.abs.i64", f"i64 {self.whole(value)}, i1 false"))
+
+
+INDEX, DIVISOR, SHIFT, STEP, ROOT = range(5)  # what can go wrong in the checked gear, and how it is told:
+FAULTS = [
+    (IndexError, "expected an index of the row but got %lld"),
+    (ZeroDivisionError, "expected a divisor but got %lld"),
+    (ValueError, "expected a shift of 0 or more but got %lld"),
+    (ValueError, "expected a step but got %lld"),
+    (ValueError, "expected the root of 0 or more but got that of less"),
+]

@@ -1,0 +1,74 @@
+"""What the names in a rule mean: its locals, constants, enums, tables, other rules; and how a rule is refused."""
+
+from __future__ import annotations
+
+import ast
+from enum import EnumType
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from quincunx.core import grammar
+from quincunx.core.compile.body import Body
+from quincunx.core.compile.kinds import BOOL, FLOAT, INT, Kind, Value, parameters, returns
+from quincunx.core.compile.module import Module
+from quincunx.core.compile.source import tree_of
+from quincunx.core.plan import Loose, Plan
+
+BUILTINS = {f.__name__: f for f in (min, max, abs, len, int, bool, float)}
+
+
+class Scope(Body):
+    def __init__(self, module: Module, plan: Plan) -> None:
+        super().__init__(module)
+        self.plan = plan
+        self.function: FunctionType = plan.function
+        self.tree = tree_of(self.function)
+        self.now: ast.AST = self.tree  # the statement that is being compiled
+        self.returns = returns(plan)
+        self.kinds: dict[str, Kind] = dict(parameters(plan))  # of local names
+        self.locals = set(self.function.__code__.co_varnames)
+
+    def refuse(self, wanted: str, came: str, node: ast.AST | None = None) -> TypeError:
+        line = getattr(node or self.now, "lineno", self.function.__code__.co_firstlineno)
+        return grammar.refusal(self.function, line, wanted, came)
+
+    def constant(self, node: ast.Name) -> Value:
+        value = self.plan.constants.get(node.id)
+        if isinstance(value, Loose):
+            return self.module.loose(value)
+        if isinstance(value, np.ndarray):
+            return self.module.table(value)
+        if isinstance(value, (bool, int, float)):
+            return self.literal(value)
+        raise self.refuse("a number or a table", node.id, node)
+
+    def member(self, node: ast.Attribute, enum: str) -> Value:
+        found = self.plan.constants.get(enum)
+        if isinstance(found, EnumType):
+            return self.literal(int(getattr(found, node.attr).value))
+        raise self.refuse("a field of a record, or a member of an enum", ast.unparse(node), node)
+
+    def literal(self, value: bool | int | float) -> Value:
+        if isinstance(value, bool):
+            return Value(BOOL, "true" if value else "false")
+        if isinstance(value, float):
+            return Value(FLOAT, "0x" + np.float64(value).view(np.uint64).item().to_bytes(8, "big").hex())
+        if not -(1 << 63) <= value < 1 << 63:
+            raise self.refuse("a number of 64 bits", str(value))
+        return Value(INT, str(int(value)))
+
+    def callee(self, node: ast.Call) -> Any:
+        """The plan of a rule, or a function of Python that has a meaning here."""
+        if not isinstance(node.func, ast.Name) or node.keywords or node.func.id in self.locals:
+            raise self.refuse("a rule called by its name, arguments in their order", ast.unparse(node), node)
+        name = node.func.id
+        if name in self.plan.rules:
+            return self.plan.rules[name]
+        if self.function.__globals__.get(name) is self.function:
+            return self.plan
+        found = self.plan.constants.get(name, BUILTINS.get(name))
+        if not callable(found):
+            raise self.refuse(f"a rule, or {', '.join(BUILTINS)}", name, node)
+        return found

@@ -1,0 +1,23 @@
+"""A rule as one gear understands it, before a twin of it is made: all that a compiler is given."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Loose:
+    """A table whose numbers may change while the compiled code is in use: a tuner tries weights so."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers = np.array(numbers, np.int64)
+
+
+class Plan(NamedTuple):
+    function: Any  # a FunctionType, which mypy would take for a method
+    hints: dict[str, Any]
+    constants: dict[str, Any]  # numbers, enums, primitives; a table as an array, or Loose
+    rules: dict[str, Plan]  # the rules that it calls, by the names that it calls them
+    name: str  # game.function.digest
+    loose: bool  # does it, or a rule that it calls, read a Loose table? Then it is not cached
