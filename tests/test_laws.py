@@ -276,12 +276,6 @@ def test_every_game_is_tried() -> None:
     assert games <= {case.game for case in CASES}
 
 
-def test_a_rule_has_one_signature() -> None:
-    for id in {case.game for case in CASES}:
-        twins = [*load(id, "compiled").gear._twins.values(), *load(id, "compiled").gear._doors.values()]
-        assert all(len(twin.signatures) == 1 for twin in twins)  # type: ignore[attr-defined]
-
-
 @every_case
 @given(seed=seeds, journey=journeys)
 def test_a_game_that_says_so_shows_and_tells_all_observers_the_same(case: Case, seed: int, journey: list[int]) -> None:

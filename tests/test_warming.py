@@ -1,4 +1,4 @@
-"""Compiling ahead, in another process: it fills the cache, tells how far it is, and leaves nothing to compile."""
+"""Compiling ahead: it fills the cache, and leaves nothing to compile."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def test_warming_fills_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("QUINCUNX_CACHE", str(tmp_path))
     assert not is_warm("connect_four")
     assert not load("connect_four", "interpreted").is_cached()
-    steps = list(warm(["connect_four"]))
-    assert [step.done for step in steps] == list(range(1, steps[0].total + 1))
+    warm("connect_four")
     assert is_warm("connect_four")
     assert not is_warm("khet")
     assert load("connect_four").gear.compiled

@@ -376,7 +376,7 @@ def test_a_player_with_plans_remembers_them_from_job_to_job() -> None:
 def test_a_worker_begins_interpreted_and_changes_gear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With an empty cache a thought of any budget is cut short and says so; with a full one it is not."""
     if not is_warm("connect_four"):
-        list(warm(["connect_four"]))
+        warm("connect_four")
     full = cache.folder()
     monkeypatch.setenv("QUINCUNX_CACHE", str(tmp_path))
 

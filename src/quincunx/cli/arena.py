@@ -6,7 +6,6 @@ from time import perf_counter
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from quincunx.cli.choices import (
@@ -17,11 +16,10 @@ from quincunx.cli.choices import (
     Seed,
     SetupName,
     gear_name,
-    load_compiled,
     new_world,
 )
 from quincunx.cli.speech import language, out, say, tr
-from quincunx.core import contract
+from quincunx.core import cache, contract
 from quincunx.core.words import Words
 from quincunx.games import Game, cards, load
 from quincunx.players.warming import warm
@@ -39,7 +37,7 @@ def perft(
     gear: Gear = "compiled",
     divide: Annotated[bool, typer.Option("--divide", help=tr("par premier coup", "by first action"))] = False,
 ) -> None:
-    bound = load_compiled(game) if gear_name(gear) == "compiled" else load(game, gear_name(gear))
+    bound = load(game, gear_name(gear))
     world = new_world(bound, preset, setup, option, seed)
     if divide and depth and not bound.over(world):
         seat, total = bound.turn(world), 0
@@ -63,7 +61,6 @@ def bench(
     for heading in (tr("compilé", "compiled"), tr("interprété", "interpreted"), "×"):
         table.add_column(heading, justify="right")
     for id in only or [card.id for card in cards()]:
-        load_compiled(id)
         fast, slow = (_speed(load(id, gear), seconds) for gear in ("compiled", "interpreted"))
         name = load(id).card.name.of(language())
         table.add_row(name, f"{fast:,.0f}", f"{slow:,.0f}", f"{fast / slow:.0f}")
@@ -89,8 +86,8 @@ def warm_games(
     for id in ids:
         load(id, "interpreted")  # refuses an unknown one before anything starts
     began = perf_counter()
-    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=out) as progress:
-        tasks = {id: progress.add_task(id, total=None) for id in ids}
-        for step in warm(ids, gear_name(gear)):
-            progress.update(tasks[step.game], completed=step.done, total=step.total)
+    for id in ids:
+        with out.status(id):
+            warm(id, gear_name(gear))
+    cache.sweep()
     say(Words("Prêt en {:.1f} s.", "Ready in {:.1f} s.").format(perf_counter() - began))

@@ -62,10 +62,8 @@ def _is_file(text: str) -> bool:
 
 
 def load_compiled(id: str) -> Game:
-    """The compiled game; what is missing in the cache is compiled first, with a line that says how far it is."""
+    """The compiled game with its searches, so that processes which play it find all of it in the cache."""
     if not is_warm(load(id, "interpreted").card.id):
-        with out.status("") as status:
-            for step in warm([id]):
-                compiling = tr("Compilation", "Compiling")
-                status.update(f"{compiling} {step.game} {step.done}/{step.total} {step.name}")
+        with out.status(tr("Compilation de", "Compiling") + f" {id}…"):
+            warm(id)
     return load(id, "compiled")

@@ -6,7 +6,9 @@ given. Both hold rows that the rules of their gear take as they are, so that a c
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
+from functools import cache as once
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,6 +21,7 @@ from msgspec import structs
 from quincunx.core import contract, entries, record
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
+from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
@@ -430,7 +433,17 @@ def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) ->
     for part in ("rules", "evaluate"):
         meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
     tables = None if weights is None else {"WEIGHT": weights}
-    return Gear(package.CARD.id, meaning, compiled=gear != "interpreted", checked=gear == "checked", tables=tables)
+    compiled = gear != "interpreted" and _compiles()
+    return Gear(package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables)
+
+
+@once
+def _compiles() -> bool:
+    """Where nothing can be compiled, games are played all the same; that is said once."""
+    reason = trouble()
+    if reason:
+        warnings.warn(f"Games are interpreted here, which is slow: {reason}", RuntimeWarning, stacklevel=4)
+    return not reason
 
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:

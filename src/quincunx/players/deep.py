@@ -49,6 +49,7 @@ class AlphaBetaPlayer(Searching):
     ) -> None:
         budget = Budget(depth=DEFAULT_DEPTH) if budget == Budget() else budget
         self._deepest = min(budget.depth or DEEPEST, DEEPEST)
+        game.gear.bind_all([deep.deepen, memory.begin_thought])
         self._deepen, self._begin_thought = game.gear.bind(deep.deepen), game.gear.bind(memory.begin_thought)
         self._rooms = [_Room(game) for _ in range(threads)]
         entries = (table << 20) // dtype(memory.Entry).itemsize if game.gear.compiled else INTERPRETED_ENTRIES

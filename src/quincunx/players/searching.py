@@ -224,6 +224,7 @@ class MctsPlayer(Searching):
             **habits,
         }
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)
+        gear.bind_all([mcts.think_mcts, mcts.plant, mcts.most_visited, mcts.offers])
         self._search, self._plant = gear.bind(mcts.think_mcts), gear.bind(mcts.plant)
         self._most_visited, self._offers = gear.bind(mcts.most_visited), gear.bind(mcts.offers)
         self._tree, self._nodes = gear.rows(mcts.Tree, 1), gear.rows(mcts.Node, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quincunx.core import contract
 from quincunx.core.words import Words, expected
 from quincunx.games import Game, World
-from quincunx.search.walk import perft
+from quincunx.search.walk import DICE, perft
 
 
 def count_leaves(game: Game, world: World, depth: int) -> int:
@@ -16,6 +16,6 @@ def count_leaves(game: Game, world: World, depth: int) -> int:
     moves = game.gear.grid(depth + 1, game.rules.MAX_LEGAL)
     silent = game.log(contract.NOBODY, silent=True)
     count = game.gear.bind(perft)(world.terms[0], stack, moves, silent[0], depth, 0)
-    if count < 0:
+    if count == DICE:
         raise expected(Words("un jeu sans dés", "a game without dice"), game.card.id)
     return count

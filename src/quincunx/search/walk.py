@@ -7,7 +7,7 @@ from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.record import copy
 
-DICE = -(1 << 60)  # instead of a count
+DICE = -1  # instead of a count
 
 
 @rule
@@ -44,7 +44,7 @@ def random_games(
 
 @rule
 def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, depth: int, level: int) -> int:
-    """How many sequences of `depth` actions lead on from stack[level]; less than 0 if dice fall on the way."""
+    """How many sequences of `depth` actions lead on from stack[level]; DICE if they fall on the way."""
     s, out = stack[level], moves[level]
     seat = turn(terms, s)
     if seat < 0:
@@ -56,5 +56,8 @@ def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, de
     for k in range(n):
         copy(stack[level + 1], s)
         apply(terms, stack[level + 1], seat, out[k], log)
-        total += perft(terms, stack, moves, log, depth - 1, level + 1)
+        leaves = perft(terms, stack, moves, log, depth - 1, level + 1)
+        if leaves == DICE:
+            return DICE
+        total += leaves
     return total

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from quincunx.games import Game, cards, load
-from quincunx.players.warming import is_warm, parts
+from quincunx.players.warming import is_warm
 from quincunx.server.logs import log
 
 PAUSE = 5.0  # seconds until a compiler that could not start is started again
@@ -65,15 +65,10 @@ class Warming:
 
     async def _compile(self, id: str) -> None:
         self._states[id] = "running"
-        total = len(parts(id))
-        command = [sys.executable, "-m", "quincunx.players.warming", "compiled", id, "0", "1"]
-        self._process = process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-        assert process.stdout is not None
-        done = 0
-        async for _ in process.stdout:
-            done += 1
-            log.info("compiling", game=id, done=done, total=total)
-        if await process.wait():
+        log.info("compiling", game=id)
+        command = [sys.executable, "-m", "quincunx.players.warming", id]
+        self._process = await asyncio.create_subprocess_exec(*command)
+        if await self._process.wait():
             log.error("compiling.failed", game=id)
             del self._states[id]  # it stays interpreted
         else:

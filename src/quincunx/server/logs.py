@@ -1,6 +1,6 @@
 """Logs: one JSON object a line on the standard error, or a readable line where that is a terminal.
 
-    {"time":"2026-01-02T03:04:05.678Z","level":"info","event":"compiling","game":"khet","done":3,"total":21}
+    {"time":"2026-01-02T03:04:05.678Z","level":"info","event":"compiling","game":"khet"}
 
 What happened is a word (`event`), the rest are fields. No states, no tokens, no texts of moves, no addresses.
 """

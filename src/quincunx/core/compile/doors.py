@@ -1,7 +1,7 @@
 """Doors: builtin functions of Python around compiled rules, written in LLVM as well.
 
 A door takes NumPy rows apart by looking at them (METH_FASTCALL: no tuple, no buffer), lets other threads run, calls the
-rule and hands back its number: less than a tenth of a microsecond for all of it. What belongs to this process, classes and
+rule and hands back its number: about a tenth of a microsecond for all of it. What belongs to this process, classes and
 dtypes, is put into `@known` and `@kinds.…` when the code is loaded; the rest of Python is called by its C interface.
 """
 

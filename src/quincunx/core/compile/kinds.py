@@ -1,5 +1,5 @@
 """The types of rules. A value is a whole number (i64), a truth value (i1), a fraction (double), a record (a pointer),
-rows (a pointer and the lengths that are not known beforehand), or several of these; narrow integers exist in memory only.
+rows (a pointer and the lengths that are not known beforehand), or several of these. Narrow integers are in memory only.
 """
 
 from __future__ import annotations

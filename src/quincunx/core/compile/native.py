@@ -1,7 +1,7 @@
 """Machine code for this computer: optimised once, kept in the cache, loaded, and wrapped into functions of Python.
 
     khet.turn_at.<digest>.<maker>    a door: names the file of the code that holds it
-    khet.<digest>.<maker>.o          a checksum and machine code: all rules behind the doors that were asked for together
+    khet.<digest>.<maker>.o          a checksum and machine code: the rules behind doors that were asked for together
 
 A digest says everything that the rules depend on, `maker` this compiler, LLVM and the processor: there is nothing to
 compare. Doors that were compiled together, or one by one, are found in the same way.
