@@ -23,7 +23,7 @@ PROCESSOR = "s (processor)"
 
 @dataclass
 class Compile:
-    """`quincunx warm GAME` with an empty cache: the game and its searches, in two processes."""
+    """`quincunx warm GAME` with an empty cache: the game and its searches."""
 
     id: str
     cores: int = 0

@@ -23,7 +23,7 @@ def machine() -> dict[str, Any]:
 
 
 def versions() -> dict[str, str]:
-    return {"python": platform.python_version(), **{name: version(name) for name in ("numba", "llvmlite", "numpy")}}
+    return {"python": platform.python_version(), **{name: version(name) for name in ("llvmlite", "numpy")}}
 
 
 def processor() -> str:

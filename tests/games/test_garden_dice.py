@@ -9,8 +9,11 @@ import pytest
 
 from games.gardens import game, garden, play, refused
 from quincunx.core.contract import CHANCE
+from quincunx.core.words import Refused
+from quincunx.games import load
 from quincunx.games.garden.evaluate import ODDS, ONE
 from quincunx.games.garden.hexes import CELLS, NAMES, TOUCHES, opposite
+from quincunx.search.perft import count_leaves
 
 
 def test_29_hexes_68_edges_and_a_half_turn() -> None:
@@ -91,3 +94,11 @@ def test_impossible_dice_are_refused(cells: str, good: str, bad: list[str]) -> N
     for other in (packed | 1 << 40, packed | 1 << 16, packed & ~15, packed & ~(15 << 20), 0, -1, 2**63 - 1):
         assert game.check(world, CHANCE, other) is not None
     assert game.check(world, 0, packed) is not None and game.check(world, 1, 0) is not None
+
+
+def test_leaves_beyond_dice_are_not_counted() -> None:
+    """However often dice fall below: their marks do not add up to a number."""
+    compiled = load("garden", "compiled")
+    assert count_leaves(compiled, compiled.new(seed=1), 6) == 2322
+    with pytest.raises(Refused, match="without dice"):
+        count_leaves(compiled, compiled.new(seed=1), 7)

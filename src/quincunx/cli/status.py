@@ -1,6 +1,6 @@
 """The server on a terminal: one line, always the last, that says where it is and what it is doing.
 
-    http://127.0.0.1:8765 · Ctrl-C stops · preparing Khet, 12 of 21
+    http://127.0.0.1:8765 · Ctrl-C stops · preparing Khet, 3 of 6
 
 It takes the place of the log there: what a running server notes becomes the end of this line, what it warns of is
 written above it. Where nobody looks, the log has a line for each (server/logs.py).
@@ -38,6 +38,7 @@ class StatusLine(logging.Handler):
         self._address = ""
         self._was_reached = False
         self._waiting = {card.id: card.name for card in cards()}
+        self._games = len(self._waiting)
         self.show(STARTING)
 
     def show(self, words: Words) -> None:
@@ -71,7 +72,8 @@ class StatusLine(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         fields = getattr(record, "fields", {})
         if record.msg == "compiling":
-            self._progress(PREPARING.format(self._waiting[fields["game"]], fields["done"], fields["total"]))
+            place = self._games - len(self._waiting) + 1
+            self._progress(PREPARING.format(self._waiting[fields["game"]], place, self._games))
         elif record.msg == "compiled":
             self._waiting.pop(fields["game"], None)
             self._progress(LOADING if self._waiting else READY)

@@ -122,6 +122,7 @@ def select(
     """
     best, bound, lost = -1, -1.0, 0
     tried, visits = 0, 0
+    most = ln((nodes[parent].visits if parent else tree.rounds) + 2.0) + 1e-9  # no child was legal more often
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
         if child == 0:
@@ -136,10 +137,10 @@ def select(
             continue
         tried += 1
         visits += node.visits
-        upper = node.value / node.visits + tree.exploration * sqrt(ln(node.available + 1.0) / node.visits)
-        upper += tree.trust * node.promise / (1000.0 * (node.visits + 1))
-        if upper > bound:
-            best, bound = k, upper
+        if upper_bound(tree, node, most) > bound:
+            upper = upper_bound(tree, node, ln(node.available + 1.0))
+            if upper > bound:
+                best, bound = k, upper
     wide = tried < tree.eager or tried * tried < tree.eager * visits
     if tried + lost < n and (best < 0 or (wide and tree.used < len(nodes) - 1)):
         return freshest(terms, s, seat, nodes, slots, parent, out, n, random)
@@ -147,6 +148,13 @@ def select(
         prove(nodes[parent], seat, -1)
         return 0
     return best
+
+
+@rule
+def upper_bound(tree: Tree, node: Node, logarithm: float) -> float:
+    """What the action may be worth, by the logarithm of how often it was legal: it grows with it."""
+    upper = node.value / node.visits + tree.exploration * sqrt(logarithm / node.visits)
+    return upper + tree.trust * node.promise / (1000.0 * (node.visits + 1))
 
 
 @rule

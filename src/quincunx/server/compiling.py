@@ -2,8 +2,8 @@
 
     waiting ──▶ running ──▶ ready        `on_ready` hears of it, and tables go on with the machine code
 
-What the cache holds is ready from the start. Reading it takes some tenths of a second a game; that is done in a
-thread, and until then, as until the end of a compilation, the game is interpreted.
+What the cache holds is ready from the start. A game takes a second or two to compile, less to be read from the cache;
+until then it is interpreted.
 """
 
 from __future__ import annotations

@@ -88,9 +88,9 @@ class Expressions(Calls):
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 self.branch(operand, no, yes)
             case ast.Compare(left=left, ops=ops, comparators=rights):
-                a = self._compared(left)
+                a = self.value(left)
                 for k, (how, right) in enumerate(zip(ops, rights, strict=True)):
-                    b = self._compared(right)
+                    b = self.value(right)
                     more = yes if k == len(ops) - 1 else self.label()
                     self.fork(self._comparison(node, how, a, b), more, no)
                     if more != yes:
@@ -98,9 +98,6 @@ class Expressions(Calls):
                     a = b
             case _:
                 self.fork(self.convert(self._number(node), BOOL).of, yes, no)
-
-    def _compared(self, node: ast.expr) -> Value:
-        return self.value(node) if isinstance(node, ast.Tuple) else self._number(node)
 
     def _comparison(self, node: ast.Compare, op: ast.cmpop, a: Value, b: Value) -> str:
         self.now = node
@@ -116,7 +113,7 @@ class Expressions(Calls):
     def _truth(self, node: ast.expr) -> Value:
         """A condition as a value."""
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            a, b = self._compared(node.left), self._compared(node.comparators[0])
+            a, b = self.value(node.left), self.value(node.comparators[0])
             return Value(BOOL, self._comparison(node, node.ops[0], a, b))
         yes, no, after = self.label(), self.label(), self.label()
         self.branch(node, yes, no)

@@ -10,11 +10,11 @@ compare. Doors that were compiled together, or one by one, are found in the same
 from __future__ import annotations
 
 import ctypes
+import linecache
 import sys
 from collections.abc import Sequence
 from functools import cache as once
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
 import llvmlite
@@ -86,10 +86,9 @@ def _find(plan: Plan) -> _Code | None:
 
 @once
 def _maker() -> str:
-    sources = sorted(
-        (file.name, file.read_bytes()) for file in files(__package__).iterdir() if file.name.endswith(".py")
-    )
-    made_by = [sources, llvmlite.__version__, llvm.llvm_version_info, llvm.get_process_triple(), _processor()]
+    package = [name for name in sys.modules if name.startswith(f"{__package__}.") and not name.endswith(".selftest")]
+    sources = [(name, linecache.getlines(str(sys.modules[name].__file__))) for name in sorted(package)]
+    made_by = [sources, llvmlite.__version__, llvm.llvm_version_info, _triple(), _processor()]
     made_for = [sys.version_info[:2], doors.HEAD, np.__version__.partition(".")[0]]
     return sha256(repr(made_by + made_for).encode()).hexdigest()[:8]
 
@@ -118,8 +117,9 @@ def _target() -> llvm.TargetMachine:
 
 
 def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    """At the highest level, without vectors: rows of games are short, and vectors made a tree search slower."""
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = True
+    tuning.loop_unrolling, tuning.loop_vectorization, tuning.slp_vectorization = True, False, False
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
 

@@ -145,11 +145,11 @@ class Numbers(Inference):
         return Value(INT, self.make(f"sub i64 0, {self.whole(value)}"))
 
     def compare(self, op: ast.cmpop, a: Value, b: Value) -> str:
-        kind = self.join(a.kind, b.kind)
-        if type(op) not in _COMPARE or kind not in NUMBERS:
-            raise self.refuse("== != < <= > >= between numbers", f"{type(op).__name__} of {in_words(a.kind)}")
-        if kind == FLOAT:
-            test = f"fcmp {_COMPARE_FRACTIONS[type(op)]} double"
+        if type(op) not in _COMPARE or a.kind not in NUMBERS or b.kind not in NUMBERS:
+            came = f"{type(op).__name__} of {in_words(a.kind)} and {in_words(b.kind)}"
+            raise self.refuse("== != < <= > >= between numbers", came)
+        if FLOAT in (a.kind, b.kind):
+            kind, test = FLOAT, f"fcmp {_COMPARE_FRACTIONS[type(op)]} double"
         else:
             kind, test = INT, f"icmp {_COMPARE[type(op)]} i64"
         return self.make(f"{test} {self.convert(a, kind).of}, {self.convert(b, kind).of}")
