@@ -352,7 +352,7 @@ def test_old_code_is_swept_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for n in range(5):
         cache.write(f"game.rule{n}.0.cpu", bytes(1000))
         os.utime(cache.folder() / f"game.rule{n}.0.cpu", (1e9 + n, 1e9 + n))
-    left = tmp_path / "compiled" / "py30-numba0"
+    left = tmp_path / "compiled" / "py30-old"
     left.mkdir()
     (left / "game.old.0.cpu").write_bytes(bytes(1000))
     os.utime(left / "game.old.0.cpu", (1, 1))

@@ -387,7 +387,7 @@ def test_a_worker_begins_interpreted_and_changes_gear(tmp_path: Path, monkeypatc
             early = workers.think(job)
             infos = [info async for info in early.infos()]
             assert infos[-1].capped and 0 < infos[-1].nodes < 100_000 and await early.result() in range(7)
-            shutil.copytree(full, cache.folder())  # as `warm` fills it, in less time
+            shutil.copytree(full, cache.folder(), dirs_exist_ok=True)  # as `warm` fills it, in less time
             late = workers.think(job)
             infos = [info async for info in late.infos()]
             assert infos[-1].nodes == 100_000 and not infos[-1].capped

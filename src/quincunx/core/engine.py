@@ -109,13 +109,13 @@ class Gear:
 
     def holds(self, functions: Sequence[Any]) -> bool:
         """Is the machine code of all these rules in the cache?"""
+        try:
+            from quincunx.core.compile.native import holds
+        except (ImportError, OSError):  # llvmlite, or LLVM itself
+            return False
         from quincunx.core.compile.selftest import trouble
 
-        if trouble():
-            return False
-        from quincunx.core.compile.native import holds
-
-        return all(holds(self.plan(function)) for function in functions)
+        return all(holds(self.plan(function)) for function in functions) and not trouble()
 
     def plan(self, function: Any) -> Plan:
         f = cast(FunctionType, self._meaning.get(function, function))

@@ -98,7 +98,10 @@ def _maker() -> str:
 
 @once
 def _processor() -> tuple[str, str]:
-    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    try:
+        return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    except RuntimeError:  # LLVM does not know this one
+        return "", ""
 
 
 @once
