@@ -170,7 +170,7 @@ def test_an_action_that_nobody_acknowledged_and_the_story_survive_a_reload(serve
 
     both.page.route_web_socket("**/ws/*", connect)
     both.page.reload()
-    story = both.page.get_by_role("region", name="The story").get_by_role("listitem")
+    story = both.page.get_by_role("region", name="The story").locator("[data-line]")
     expect(story).to_have_count(2, timeout=LONG)
     both.page.keyboard.press("3")
     both.page.wait_for_function("() => Object.keys(sessionStorage).length === 1")
