@@ -131,7 +131,7 @@ STATE = """() => {
   const button = [...document.querySelectorAll('button')].find((each) => wanted.test(each.textContent.trim()));
   const heading = document.querySelector('.status h1')?.textContent ?? '';
   const lists = [...document.querySelectorAll('summary')].map((each) => each.textContent);
-  const said = lists.find((each) => each.includes('possible action')) ?? '';
+  const said = lists.find((each) => each.includes('possible move')) ?? '';
   return {
     over: !!document.querySelector('#result'),
     button: button?.textContent.trim() ?? '',

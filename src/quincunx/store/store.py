@@ -174,7 +174,8 @@ class Store:
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(insert(matches), _row(match) | (HIDDEN if len(entries) > PORTION else {}))
             sitting = [{"match": match.id, "number": number} | _row(seat) for number, seat in enumerate(match.seats)]
-            await connection.execute(insert(seats), sitting)
+            if sitting:
+                await connection.execute(insert(seats), sitting)
             if entries:
                 await connection.execute(insert(schema.entries), _rows(match.id, 0, entries[:PORTION], None))
 
