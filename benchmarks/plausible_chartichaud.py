@@ -13,10 +13,11 @@ import sys
 import time
 from statistics import mean, median
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, View, apply, imagine, legal, observe, policy, turn
+from quincunx.core.contract import NOBODY, Log, State, Terms, View, apply, imagine, legal, observe, turn
 from quincunx.core.engine import rule
+from quincunx.core.hints import policy
 from quincunx.core.random import Random
-from quincunx.core.record import clear
+from quincunx.core.structure import clear
 from quincunx.games import load
 from quincunx.games.chartichaud.grid import FULL, PITCH, SHIFT, has
 from quincunx.games.chartichaud.grid import State as Ground

@@ -34,7 +34,7 @@ from benchmarks.plot import Curve, draw
 from quincunx.core.contract import NOBODY, Log, State, Terms, apply, check, legal, turn
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
-from quincunx.core.record import copy
+from quincunx.core.structure import copy
 from quincunx.games import World, load
 
 HERE = Path(__file__).parent

@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Annotated, Any
 
-from quincunx.core.record import Record, f64, i8, i16, i32, i64
+from quincunx.core.structure import Structure, f64, i8, i16, i32, i64
 
 MASK = (1 << 63) - 1
 _numbers = count()
@@ -23,7 +23,7 @@ from math import sqrt
 from programs import Inner, Thing
 from quincunx.core.engine import rule, table
 from quincunx.core.logarithm import ln
-from quincunx.core.record import clear, copy, fingerprint, ints
+from quincunx.core.structure import clear, copy, fingerprint, ints
 
 FEW = table([3, -100, 77, 0, 12])
 WIDE = table([[1, -2, 30000], [70000, 5, -6]])
@@ -37,12 +37,12 @@ class Way(IntEnum):
 """
 
 
-class Inner(Record):
+class Inner(Structure):
     a: i8
     b: Annotated[list[i16], 3]
 
 
-class Thing(Record):
+class Thing(Structure):
     byte: i8
     short: i16
     word: i32

@@ -14,7 +14,7 @@ import pytest
 from programs import Thing, rules_of
 from quincunx.core.engine import Gear
 from quincunx.core.logarithm import ln
-from quincunx.core.record import pack, to_bytes
+from quincunx.core.structure import pack, to_bytes
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 EDGES = [

@@ -10,7 +10,7 @@ import pytest
 
 from programs import Inner, Thing, rules_of
 from quincunx.core.engine import Gear, rule
-from quincunx.core.record import Record, fields, i64, signal
+from quincunx.core.structure import Structure, fields, i64, signal
 
 COMPILED, CHECKED, PLAIN = (
     Gear("t", {}, compiled=compiled, checked=checked)
@@ -123,7 +123,7 @@ def test_faults_of_two_threads_are_two() -> None:
     assert told == {2: {"fine"}, 5: {"5"}, 6: {"6"}, 7: {"7"}}
 
 
-class Flagged(Record):
+class Flagged(Structure):
     begun: signal
     stop: signal
     turns: i64

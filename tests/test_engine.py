@@ -15,7 +15,7 @@ import pytest
 
 from quincunx.core import cache
 from quincunx.core.engine import Gear, rule, table
-from quincunx.core.record import Record, copy, dtype, fingerprint, i8, i16, ints, pack, unpack
+from quincunx.core.structure import Structure, copy, dtype, fingerprint, i8, i16, ints, pack, unpack
 
 WEIGHT = table([1, 2, 3])
 
@@ -25,12 +25,12 @@ class Kind(IntEnum):
     LARGE = 2
 
 
-class Inner(Record):
+class Inner(Structure):
     hp: i8
     path: Annotated[list[i16], 3]
 
 
-class Thing(Record):
+class Thing(Structure):
     row: Annotated[list[i8], 5]
     grid: Annotated[list[list[i16]], 2, 3]
     parts: Annotated[list[Inner], 2]

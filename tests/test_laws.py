@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from cases import CASES, Case, every_case, every_gear, journeys, long_journey, next_step, observers, seeds, travel
-from quincunx.core import record
+from quincunx.core import structure
 from quincunx.core.board import Board
 from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
@@ -47,7 +47,7 @@ def compare(slow: World, *others: World) -> None:
 @every_case
 def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
     """After every action; where packing a state takes long, after every tenth."""
-    every = 1 if record.dtype(load(case.game).rules.State).itemsize < 4096 else 10
+    every = 1 if structure.dtype(load(case.game).rules.State).itemsize < 4096 else 10
     for seed in range(40):
         slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
         for n, step in enumerate(travel(slow, long_journey(seed, 150), seed)):
@@ -164,8 +164,8 @@ def test_bytes_and_json_read_back(case: Case, gear: GearName, seed: int, journey
     data = game.to_bytes(world)
     assert game.to_bytes(game.from_bytes(world.options, data)) == data
     for kind, plain in ((game.rules.Terms, game.terms(world)), (game.rules.State, game.state(world))):
-        built = msgspec.json.decode(msgspec.json.encode(record.to_builtins(plain)))
-        assert record.from_builtins(kind, built) == plain
+        built = msgspec.json.decode(msgspec.json.encode(structure.to_builtins(plain)))
+        assert structure.from_builtins(kind, built) == plain
 
 
 @every_case
@@ -205,7 +205,7 @@ def test_chance_actions_with_one_outcome_lead_to_one_state(
                 next_world = game.clone(world)
                 game.apply(next_world, CHANCE, action)
                 digest = game.digest(next_world)
-                assert after.setdefault(game.outcome(world, action), digest) == digest
+                assert after.setdefault(game.chance_outcome(world, action), digest) == digest
 
 
 @every_case

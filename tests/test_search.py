@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cases import long_journey, travel
-from quincunx.core import contract
+from quincunx.core import contract, hints
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
@@ -127,13 +127,13 @@ def test_khet_is_in_check_where_the_beam_says_so() -> None:
         seat, state = game.turn(world), world.rows[0]
         hit = khet.fire(state, 1 - seat)
         expected = hit >= 0 and hit == state.pharaohs[seat]
-        assert game.gear.bind(contract.in_check)(world.terms[0], state, seat) == expected
+        assert game.gear.bind(hints.in_check)(world.terms[0], state, seat) == expected
 
 
 @pytest.mark.parametrize("id", OPEN_GAMES)
 def test_a_branch_goes_on_like_the_state_itself(id: str) -> None:
     game = load(id, "compiled")
-    branch, after = game.gear.bind(contract.branch), game.gear.rows(contract.State, 1)
+    branch, after = game.gear.bind(hints.branch), game.gear.rows(contract.State, 1)
     for world in positions(game, 40):
         branch(world.terms[0], after[0], world.rows[0])
         other = game.clone(world)
@@ -158,7 +158,7 @@ def test_the_actions_that_khet_calls_noisy_are_those_that_destroy_an_enemy() -> 
     for world in positions(game, 60):
         seat, state = game.turn(world), world.rows[0]
         out, marks = game.gear.ints(game.rules.MAX_LEGAL), game.gear.ints(game.rules.MAX_LEGAL)
-        n = game.gear.bind(contract.loud)(world.terms[0], state, seat, out, marks)
+        n = game.gear.bind(hints.noisy_actions)(world.terms[0], state, seat, out, marks)
         listed, before = set(out[:n]), _enemies(game, world, seat)
         takes = {a for a in game.legal(world) if _enemies(game, _after(game, world, seat, a), seat) < before}
         assert len(listed) == n
@@ -356,7 +356,7 @@ def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_trust_in_ranks_goes_to_the_promising_and_fades() -> None:
     """After few rounds the tree believes what a rank says, after many only what came of it."""
     game, trust = load("connect_four", "compiled"), 1000.0  # its ranks are small
-    world, rank = game.new(), game.gear.bind(contract.rank)
+    world, rank = game.new(), game.gear.bind(hints.rank)
     ranks = [rank(world.terms[0], world.rows[0], 0, action) for action in game.legal(world)]
     tried = []
     for rounds in (28, 40_000):

@@ -292,13 +292,13 @@ def test_other_weights_play_otherwise(toyfour: str, gear: games.GearName) -> Non
 
 
 def test_weights_that_may_change_are_not_kept_as_machine_code(toyfour: str) -> None:
-    from quincunx.core import contract
+    from quincunx.core import contract, hints
     from quincunx.core.compile.native import holds
 
     own, other = Game(package(toyfour), "compiled"), Game(package(toyfour), "compiled", [1])
     make("greedy", other)
-    judged = other.gear.plan(contract.evaluate)
-    assert judged.loose and not holds(judged) and judged.name != own.gear.plan(contract.evaluate).name
+    judged = other.gear.plan(hints.evaluate)
+    assert judged.loose and not holds(judged) and judged.name != own.gear.plan(hints.evaluate).name
     allowed = other.gear.plan(contract.legal)
     assert not allowed.loose and allowed.name == own.gear.plan(contract.legal).name
 

@@ -14,13 +14,13 @@ import llvmlite.binding as llvm
 from quincunx.core.compile import native
 from quincunx.core.compile.front import lower
 from quincunx.core.engine import Gear, rule
-from quincunx.core.record import Record, i8, i16
+from quincunx.core.structure import Structure, i8, i16
 
 PAGE = Path(__file__).parent.parent / "docs" / "technical" / "compiler.md"
 TRIPLE = "x86_64-unknown-linux-gnu"
 
 
-class Purse(Record):
+class Purse(Structure):
     owner: i8
     coins: i16
 

@@ -9,7 +9,7 @@ import pytest
 
 from cases import long_journey
 from casus_scene import as_ruled
-from quincunx.core import contract
+from quincunx.core import hints
 from quincunx.games import load
 from quincunx.games.casus_belli.field import FIRST_HOTSPOT, FOREST, TOWER, WALL, State, Terms, code_at, kind_at
 
@@ -229,7 +229,7 @@ def facts(terms: Terms, s: State, fought: bool) -> list[Any]:
 @pytest.mark.parametrize("preset", ["seed", "final"])
 @pytest.mark.parametrize(("setup", "seats"), [("pit", 2), ("pit", 6), ("castle", 4), ("labyrinth", 3)])
 def test_a_naive_referee_agrees(preset: str, setup: str, seats: int) -> None:
-    policy = FAST.gear.bind(contract.policy)
+    policy = FAST.gear.bind(hints.policy)
     out: Any = FAST.gear.ints(FAST.rules.MAX_LEGAL)
     pushed = resolved = 0
     for seed in range(5):

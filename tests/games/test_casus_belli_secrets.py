@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cases import long_journey, next_step
 from casus_scene import GAME, Scene, field, told
-from quincunx.core import contract, record
+from quincunx.core import contract, hints, structure
 from quincunx.core.contract import PUBLIC
 from quincunx.core.random import Random
 from quincunx.games import World, load
@@ -297,7 +297,7 @@ def test_units_are_guessed_no_farther_than_they_can_have_walked() -> None:
 def test_the_policy_beats_chance(preset: str) -> None:
     """Seat 0 orders by the policy, the others by lot."""
     points = [0, 0, 0]
-    policy = FAST.gear.bind(contract.policy)
+    policy = FAST.gear.bind(hints.policy)
     out: Any = FAST.gear.ints(FAST.rules.MAX_LEGAL)
     for seed in range(12):
         world, random = FAST.new(preset, setup="pit", seats=3), FAST.random(seed)
@@ -334,7 +334,7 @@ def test_one_ply_gives_every_order_before_it_seals_and_strikes_what_it_sees() ->
 
 def test_rank_prefers_enemies_to_nothing_and_nothing_to_friends() -> None:
     scene = Scene(field(9, 9)).put(0, "thief", "4,4").put(0, "elf", "3,4").put(1, "elf", "5,4", health=5)
-    rank = GAME.gear.bind(contract.rank)
+    rank = GAME.gear.bind(hints.rank)
 
     def of(order: str) -> int:
         return rank(scene.terms, scene.s, 0, GAME.parse(scene.world, 0, order))
@@ -342,12 +342,12 @@ def test_rank_prefers_enemies_to_nothing_and_nothing_to_friends() -> None:
     assert of("thief attack 5,4") > of("thief hold") > of("thief attack 4,3") > of("thief attack 3,4")
     assert of("elf attack 5,4") > of("elf hold") and of("thief path E") > of("thief path W")
     assert of("seal") < of("thief hold")
-    evaluate = GAME.gear.bind(contract.evaluate)
+    evaluate = GAME.gear.bind(hints.evaluate)
     before = evaluate(scene.terms, scene.s, 0)
     scene.order(0, "thief attack 5,4").play()
     assert evaluate(scene.terms, scene.s, 0) > before and evaluate(scene.terms, scene.s, 1) < -before + 1
 
 
 def test_records_stay_small() -> None:
-    assert record.dtype(State).itemsize < 9000 and record.dtype(View).itemsize < 4000
+    assert structure.dtype(State).itemsize < 9000 and structure.dtype(View).itemsize < 4000
     assert notation.REFUSALS.keys() == {3, 4, 5, 6, 7, 8}

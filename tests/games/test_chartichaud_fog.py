@@ -10,7 +10,7 @@ import pytest
 
 from cases import long_journey, travel
 from chartichaud_scenes import GAME, both_presets, play, scene, told, view_of
-from quincunx.core import contract, record
+from quincunx.core import hints, structure
 from quincunx.core.contract import PUBLIC
 from quincunx.core.random import Random, below, seeded
 from quincunx.games import World, load
@@ -163,7 +163,7 @@ STORIES = [("seed", "duel"), ("telecom", "garrisons"), ("seed", "garrisons"), ("
 def test_every_change_of_a_view_is_told(preset: str, setup: str | None) -> None:
     game = load("chartichaud", "compiled")
     world = game.new(preset, setup=setup, seed=3)
-    policy, out, random = game.gear.bind(contract.policy), game.gear.ints(game.rules.MAX_LEGAL), game.random(2)
+    policy, out, random = game.gear.bind(hints.policy), game.gear.ints(game.rules.MAX_LEGAL), game.random(2)
     terms, choice = game.terms(world), seeded(7)
     views = {seat: view_of(world, seat) for seat in (0, 1, PUBLIC)}
     kinds: set[int] = set()
@@ -187,7 +187,7 @@ def test_every_change_of_a_view_is_told(preset: str, setup: str | None) -> None:
 def redrawn(world: World, seat: int, seed: int) -> World:
     """The same to `seat`: another enemy in the fog, another purse, others that acted, other gold out of sight."""
     game, random, enemy = world.game, seeded(seed), 1 - seat
-    terms, s = game.terms(world), record.from_bytes(grid.State, record.to_bytes(world.rows[0]))
+    terms, s = game.terms(world), structure.from_bytes(grid.State, structure.to_bytes(world.rows[0]))
     hidden = [y * PITCH + x for y in range(terms.height) for x in range(terms.width) if not has(s.seen[seat][y], x)]
     for cell in hidden:
         s.gold[cell] = below(random, 3) * below(random, 50)
@@ -229,7 +229,7 @@ def test_what_is_secret_reaches_neither_views_nor_lists_nor_refusals_nor_stories
 def greedy_positions(preset: str, seeds: range, every: int) -> Iterator[tuple[World, list[Random]]]:
     """Positions of games in which both sides imagine a world and do there what a playout would."""
     game = load("chartichaud", "compiled")
-    policy, out = game.gear.bind(contract.policy), game.gear.ints(game.rules.MAX_LEGAL)
+    policy, out = game.gear.bind(hints.policy), game.gear.ints(game.rules.MAX_LEGAL)
     for seed in seeds:
         world, random, turns = game.new(preset, seed=seed), game.random(seed), -1
         while not game.over(world):
@@ -275,7 +275,7 @@ def test_an_imagined_world_is_whole() -> None:
         assert game.to_bytes(dirty) == game.to_bytes(clean)
         terms, s = game.terms(clean), game.state(clean)
         grid.derive(terms, s)
-        assert record.to_bytes(s) == record.to_bytes(clean.rows[0])
+        assert structure.to_bytes(s) == structure.to_bytes(clean.rows[0])
         enemy = 1 - seat
         worth = s.purse[enemy] + grid.price(s.forces[enemy])
         assert worth == s.wealth[enemy] + s.points[enemy] - s.won[enemy] - s.fallen[enemy]
@@ -328,8 +328,8 @@ def test_greedy_players_use_their_units() -> None:
 def test_the_gears_agree_in_whole_greedy_games(preset: str) -> None:
     """What random walks of the laws do not reach: armies, fights, long memories; and what search asks for."""
     fast = load("chartichaud", "compiled")
-    slow_evaluate, fast_evaluate = GAME.gear.bind(contract.evaluate), fast.gear.bind(contract.evaluate)
-    ranks = [(GAME.gear.bind(f), fast.gear.bind(f)) for f in (contract.rank, contract.noisy)]
+    slow_evaluate, fast_evaluate = GAME.gear.bind(hints.evaluate), fast.gear.bind(hints.evaluate)
+    ranks = [(GAME.gear.bind(f), fast.gear.bind(f)) for f in (hints.rank, hints.noisy)]
     for world, _ in greedy_positions(preset, range(2), 20):
         seat = fast.turn(world)
         slow = GAME.from_bytes(world.options, fast.to_bytes(world))
@@ -355,7 +355,7 @@ def test_derived_fields_follow_and_the_books_balance() -> None:
             worth = s.purse[seat] + grid.price(s.forces[seat])
             assert worth == s.wealth[seat] + s.points[seat] - s.won[seat] - s.fallen[seat]
         grid.derive(terms, s)
-        assert record.to_bytes(s) == record.to_bytes(world.rows[0])
+        assert structure.to_bytes(s) == structure.to_bytes(world.rows[0])
 
 
 def test_the_story_has_no_line_for_empty_ground_and_says_once_where_gold_is() -> None:

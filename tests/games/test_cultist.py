@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx.core import contract
+from quincunx.core import hints
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.random import below, seeded
 from quincunx.core.words import Refused
@@ -426,7 +426,7 @@ def test_what_a_client_is_shown() -> None:
 @pytest.mark.parametrize("preset", ["seed", "codingame"])
 def test_evaluation_is_the_same_in_both_gears_and_fair(preset: str) -> None:
     fast = load("cultist", "compiled")
-    asked: list[Any] = [contract.evaluate, contract.rank, contract.noisy]
+    asked: list[Any] = [hints.evaluate, hints.rank, hints.noisy]
     plain = {f: GAME.gear.bind(f) for f in asked}
     quick = {f: fast.gear.bind(f) for f in asked}
     random = seeded(4)
@@ -435,10 +435,10 @@ def test_evaluation_is_the_same_in_both_gears_and_fair(preset: str) -> None:
         seat, legal = GAME.turn(w), GAME.legal(w)
         twin = fast.new(preset, position=GAME.position(w))
         here, there = (w.terms[0], w.rows[0]), (twin.terms[0], twin.rows[0])
-        value = plain[contract.evaluate](*here, seat)
-        assert value == quick[contract.evaluate](*there, seat) == -plain[contract.evaluate](*here, 1 - seat)
+        value = plain[hints.evaluate](*here, seat)
+        assert value == quick[hints.evaluate](*there, seat) == -plain[hints.evaluate](*here, 1 - seat)
         assert abs(value) < 10_000
-        ranks = [plain[contract.rank](*here, seat, action) for action in legal]
+        ranks = [plain[hints.rank](*here, seat, action) for action in legal]
         assert all(0 <= rank <= 1000 for rank in ranks)
         for f in asked[1:]:
             assert [quick[f](*there, seat, action) for action in legal] == [plain[f](*here, seat, a) for a in legal]
@@ -447,7 +447,7 @@ def test_evaluation_is_the_same_in_both_gears_and_fair(preset: str) -> None:
 
 
 def test_evaluation_likes_units_hp_and_safety() -> None:
-    evaluate = GAME.gear.bind(contract.evaluate)
+    evaluate = GAME.gear.bind(hints.evaluate)
 
     def worth(units: str) -> int:
         w = world(units)

@@ -61,7 +61,7 @@ def test_fights_are_won_as_often_as_the_odds_say(cells: str, weapons: int) -> No
     world = play(garden(cells), "c1-c2")
     random = game.random(7)
     rolls = [game.roll(world, random) for _ in range(6000)]
-    won = sum(game.outcome(world, dice) for dice in rolls) / len(rolls)
+    won = sum(game.chance_outcome(world, dice) for dice in rolls) / len(rolls)
     assert won == pytest.approx(ODDS[weapons * 6 + 3][2] / ONE, abs=0.02)
     faces = Counter(dice & 15 for dice in rolls)
     sides = 9 if weapons & 2 else 6
@@ -71,10 +71,10 @@ def test_fights_are_won_as_often_as_the_odds_say(cells: str, weapons: int) -> No
 
 def test_poison_kills_a_creature_in_15_of_36_throws() -> None:
     world = garden("c1=A1p3 c2=A1 c7=B1", turn="dice=poison:c1")
-    dead = [game.outcome(world, die | creature << 4) for die in range(1, 7) for creature in range(1, 7)]
+    dead = [game.chance_outcome(world, die | creature << 4) for die in range(1, 7) for creature in range(1, 7)]
     assert sum(dead) == 15 and len(dead) == 36
     random = game.random(3)
-    rolled = [game.outcome(world, game.roll(world, random)) for _ in range(6000)]
+    rolled = [game.chance_outcome(world, game.roll(world, random)) for _ in range(6000)]
     assert sum(rolled) / 6000 == pytest.approx(15 / 36, abs=0.02)
 
 

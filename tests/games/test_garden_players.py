@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.gardens import PAIRS, at_war, every_pair, game, garden, play, step
-from quincunx.core import contract
+from quincunx.core import hints
 from quincunx.core.contract import CHANCE
 from quincunx.core.random import seeded
 from quincunx.games import World
@@ -58,7 +58,7 @@ def test_at_war_one_outcome_is_one_state(clans: tuple[str, str]) -> None:
                     assert game.check(world, CHANCE, dice) is None
                     clone = game.clone(world)
                     game.apply(clone, CHANCE, dice)
-                    assert after.setdefault(game.outcome(world, dice), game.digest(clone)) == game.digest(clone)
+                    assert after.setdefault(game.chance_outcome(world, dice), game.digest(clone)) == game.digest(clone)
                 outcomes += len(after)
             game.apply(world, *step(world, random, choice))
     assert outcomes > 40
@@ -112,7 +112,7 @@ def test_what_search_asks_is_the_same_in_all_gears(clans: tuple[str, str]) -> No
         for gear in ("interpreted", "compiled", "checked"):
             world = at_war(seed, clans, gear)
             one, room = world.game, world.game.gear
-            walk, judge = room.bind(playout), room.bind(contract.evaluate)
+            walk, judge = room.bind(playout), room.bind(hints.evaluate)
             out, random = room.ints(MAX_LEGAL), one.random(seed)
             steps = walk(world.terms[0], world.rows[0], 60, True, random[0], out, one.log(0, silent=True)[0])
             values = [judge(world.terms[0], world.rows[0], seat) for seat in range(2)]

@@ -1,6 +1,6 @@
 """Two gears, one source.
 
-A rule is an ordinary function marked `@rule`: imported, it runs in the interpreter, on plain records. A `Gear` makes
+A rule is an ordinary function marked `@rule`: imported, it runs in the interpreter, on plain structures. A `Gear` makes
 twins of rule functions for one game: the same code object, with other globals.
 
     gear = Gear("khet", {contract.legal: khet.rules.legal, ...}, compiled=True)
@@ -32,7 +32,7 @@ import numpy as np
 from quincunx.core import grammar
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.plan import Loose, Plan
-from quincunx.core.record import R, Record, clear, copy, dtype, expect, fields, fingerprint, ints
+from quincunx.core.structure import R, Structure, clear, copy, dtype, expect, fields, fingerprint, ints
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ _PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint, mantissa, ex
 
 
 def rule(function: F) -> F:
-    """Marks a function of the rules: numbers, records, tables, other rules. It may call itself, but not in a ring."""
+    """Marks a function of the rules: numbers, structures, tables, other rules. It may call itself, not in a ring."""
     _RULES.add(function)
     return function
 
@@ -131,13 +131,13 @@ class Gear:
                 self._begun.remove(f)
         return self._plans[f]
 
-    def new(self, record: type[R]) -> R:
-        """An empty record that functions of this gear accept."""
-        return self.rows(record, 1)[0]
+    def new(self, structure: type[R]) -> R:
+        """An empty structure that functions of this gear accept."""
+        return self.rows(structure, 1)[0]
 
-    def rows(self, record: type[R], n: int) -> list[R]:
+    def rows(self, structure: type[R], n: int) -> list[R]:
         """`n` of them, for a tree or a stack."""
-        kind: type[R] = self._meaning.get(record, record)
+        kind: type[R] = self._meaning.get(structure, structure)
         return cast(list[R], _aligned(n, dtype(kind))) if self.compiled else [kind() for _ in range(n)]
 
     def ints(self, n: int) -> list[int]:
@@ -219,20 +219,20 @@ def _mark(name: str, value: Any) -> str:
 def _layout(hint: Any) -> object:
     if get_origin(hint) is list:
         return [_layout(get_args(hint)[0])]
-    if isinstance(hint, type) and issubclass(hint, Record):
+    if isinstance(hint, type) and issubclass(hint, Structure):
         return [(f.name, _layout(f.element), f.shape, f.signal) for f in fields(hint)]
     return hint
 
 
 def _whole_fields(hints: Any) -> set[str]:
-    """The names of fields that hold rows or records, in every record that a rule may meet."""
-    return {f.name for hint in hints for record in _records(hint) for f in fields(record) if f.whole}
+    """The names of fields that hold rows or structures, in every structure that a rule may meet."""
+    return {f.name for hint in hints for structure in _structures(hint) for f in fields(structure) if f.whole}
 
 
-def _records(hint: Any) -> Iterator[type[Record]]:
+def _structures(hint: Any) -> Iterator[type[Structure]]:
     while get_origin(hint) is list:
         (hint,) = get_args(hint)
-    if isinstance(hint, type) and issubclass(hint, Record):
+    if isinstance(hint, type) and issubclass(hint, Structure):
         yield hint
         for f in fields(hint):
-            yield from _records(f.element)
+            yield from _structures(f.element)

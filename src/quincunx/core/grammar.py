@@ -18,7 +18,7 @@ _GATHERS = {"LIST_APPEND", "SET_ADD", "MAP_ADD"}  # comprehensions, from Python 
 
 
 def check(f: FunctionType, whole_fields: set[str]) -> None:
-    """TypeError if `f` is not written in the grammar of rules. `whole_fields` hold rows or records."""
+    """TypeError if `f` is not written in the grammar of rules. `whole_fields` hold rows or structures."""
     instructions = _instructions(f)
     gathers = next((i for i in instructions if i.opname in _GATHERS), None)
     inner = next((c for c in f.__code__.co_consts if isinstance(c, CodeType)), None)

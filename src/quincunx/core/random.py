@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from quincunx.core.engine import rule
-from quincunx.core.record import Record, i64
+from quincunx.core.structure import Structure, i64
 
 _WORD = 0xFFFFFFFF
 
 
-class Random(Record):
+class Random(Structure):
     a: i64
     b: i64
     c: i64

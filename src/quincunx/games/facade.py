@@ -18,17 +18,17 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 from msgspec import structs
 
-from quincunx.core import contract, entries, record
+from quincunx.core import by_row, contract, hints, structure
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
-from quincunx.core.record import Record
+from quincunx.core.structure import Structure
 from quincunx.core.words import Refused, Words, expected
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=Structure)
 Weights = tuple[tuple[str, int, int, int], ...]  # of the evaluation: name, value, lowest and highest to try
 
 COMMON_REFUSALS = {
@@ -37,11 +37,11 @@ COMMON_REFUSALS = {
 }
 
 
-MOST_READ = 2**20  # bytes of records whose plain twins are kept, for those who only look
-LOUDEST = record.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
+MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
+LOUDEST = structure.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
 
-DOORS = [f for f in vars(entries).values() if isinstance(f, FunctionType) and f.__module__ == entries.__name__]
+DOORS = [f for f in vars(by_row).values() if isinstance(f, FunctionType) and f.__module__ == by_row.__name__]
 
 
 class World:
@@ -97,7 +97,9 @@ class Game:
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
         self._ripple = getattr(self.view_of, "ripple", None)
-        self.weights: Weights = getattr(import_module(f"{package.__name__}.evaluate"), "WEIGHTS", ())
+        evaluation = import_module(f"{package.__name__}.evaluate")
+        self.weights: Weights = getattr(evaluation, "WEIGHTS", ())
+        self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.gear = gear_of(package, gear, weights)
         self._bind()
@@ -105,17 +107,17 @@ class Game:
     def _bind(self) -> None:
         self.gear.bind_all(DOORS)
         bind = self.gear.bind
-        self._turn, self._to_act, self._legal = bind(entries.turn_at), bind(entries.to_act_at), bind(entries.legal_at)
-        self._check, self._apply = bind(entries.check_at), bind(entries.apply_at)
-        self._roll, self._outcome = bind(entries.roll_at), bind(entries.outcome_at)
-        self._score, self._key = bind(entries.score_at), bind(entries.key_at)
-        self._observe, self._imagine = bind(entries.observe_at), bind(entries.imagine_at)
-        self._fallback, self._seed = bind(entries.fallback_at), bind(entries.seed_at)
+        self._turn, self._to_act, self._legal = bind(by_row.turn_at), bind(by_row.to_act_at), bind(by_row.legal_at)
+        self._check, self._apply = bind(by_row.check_at), bind(by_row.apply_at)
+        self._roll, self._chance_outcome = bind(by_row.roll_at), bind(by_row.chance_outcome_at)
+        self._score, self._key = bind(by_row.score_at), bind(by_row.key_at)
+        self._observe, self._imagine = bind(by_row.observe_at), bind(by_row.imagine_at)
+        self._fallback, self._seed = bind(by_row.fallback_at), bind(by_row.seed_at)
         self._out = self.gear.ints(self.rules.MAX_LEGAL)
         self._silent = self.log(contract.NOBODY, silent=True)
         self._log = self.log(contract.NOBODY)  # of the story that is being told
-        self._read: dict[tuple[type[Record], bytes], Any] = {}  # plain twins of records that were looked at last
-        self._most_read = max(4, min(512, MOST_READ // record.dtype(self.rules.State).itemsize))
+        self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
+        self._most_read = max(4, min(512, MOST_READ // structure.dtype(self.rules.State).itemsize))
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -152,44 +154,44 @@ class Game:
         """A match on a setup or map that somebody wrote; the game refuses one that its rules do not allow."""
         return self.world(options, *self.setup.load(options, text, seed))
 
-    def world(self, options: dict[str, Value], terms: Record, state: Record) -> World:
-        """Plain records, as this gear wants them."""
+    def world(self, options: dict[str, Value], terms: Structure, state: Structure) -> World:
+        """Plain structures, as this gear wants them."""
         return World(self, options, self.rows(terms), self.rows(state))
 
     def clone(self, world: World) -> World:
         return World(self, world.options, world.terms, self._copy(world.rows))
 
     def terms(self, world: World | Outlook) -> Any:
-        """The terms as a plain record, to read."""
+        """The terms as a plain structure, to read."""
         return self.plain(self.rules.Terms, world.terms)
 
     def state(self, world: World) -> Any:
-        """The state as a plain record, to read."""
+        """The state as a plain structure, to read."""
         return self.plain(self.rules.State, world.rows)
 
     def to_bytes(self, world: World) -> bytes:
-        return record.to_bytes(world.terms[0]) + record.to_bytes(world.rows[0])
+        return structure.to_bytes(world.terms[0]) + structure.to_bytes(world.rows[0])
 
     def from_bytes(self, options: dict[str, Value], data: bytes) -> World:
-        size = record.dtype(self.rules.Terms).itemsize
-        terms, state = record.from_bytes(self.rules.Terms, data[:size]), data[size:]
-        return self.world(options, terms, record.from_bytes(self.rules.State, state))
+        size = structure.dtype(self.rules.Terms).itemsize
+        terms, state = structure.from_bytes(self.rules.Terms, data[:size]), data[size:]
+        return self.world(options, terms, structure.from_bytes(self.rules.State, state))
 
     def outlook_to_bytes(self, outlook: Outlook) -> bytes:
         """What a seat knows, to travel to another process: the terms and the view, never the state."""
-        return record.to_bytes(outlook.terms[0]) + record.to_bytes(outlook.rows[0])
+        return structure.to_bytes(outlook.terms[0]) + structure.to_bytes(outlook.rows[0])
 
     def outlook_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Outlook:
-        size = record.dtype(self.rules.Terms).itemsize
-        terms, view = record.from_bytes(self.rules.Terms, data[:size]), data[size:]
-        return Outlook(self, options, self.rows(terms), self.rows(record.from_bytes(self.rules.View, view)), seat)
+        size = structure.dtype(self.rules.Terms).itemsize
+        terms, view = structure.from_bytes(self.rules.Terms, data[:size]), data[size:]
+        return Outlook(self, options, self.rows(terms), self.rows(structure.from_bytes(self.rules.View, view)), seat)
 
     def digest(self, world: World | Outlook) -> str:
         """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
-        return record.digest(world.rows[0])
+        return structure.digest(world.rows[0])
 
     def checksum(self, world: World) -> str:
-        """Of what the position says in words: the same for ever, whatever the layout. Records carry it."""
+        """Of what the position says in words: the same for ever, whatever the layout. Match records carry it."""
         return sha256(self.position(world).encode()).hexdigest()[:16]
 
     # -- the rules -----------------------------------------------------------------------------------------------
@@ -243,8 +245,8 @@ class Game:
         """An action of CHANCE."""
         return self._roll(world.terms, world.rows, 0, random)
 
-    def outcome(self, world: World, action: int) -> int:
-        return self._outcome(world.terms, world.rows, 0, action)
+    def chance_outcome(self, world: World, action: int) -> int:
+        return self._chance_outcome(world.terms, world.rows, 0, action)
 
     def score(self, world: World, seat: int) -> int:
         return self._score(world.terms, world.rows, 0, seat)
@@ -382,15 +384,15 @@ class Game:
     # -- rows ----------------------------------------------------------------------------------------------------
 
     def rows(self, plain: R) -> list[R]:
-        """One plain record as an array of one row, or as a list of one copy."""
+        """One plain structure as an array of one row, or as a list of one copy."""
         if self.gear.compiled:
-            return cast(list[R], record.row(plain))
+            return cast(list[R], structure.row(plain))
         twin = type(plain)()
-        record.copy(twin, plain)
+        structure.copy(twin, plain)
         return [twin]
 
     def plain(self, kind: type[R], rows: list[R]) -> R:
-        return record.unpack(kind, cast(Any, rows)[0]) if self.gear.compiled else rows[0]
+        return structure.unpack(kind, cast(Any, rows)[0]) if self.gear.compiled else rows[0]
 
     def _terms(self, world: World | Outlook) -> Any:
         return self._look(self.rules.Terms, world.terms)
@@ -402,7 +404,7 @@ class Game:
         return self._look(self.rules.View, outlook.rows)
 
     def _look(self, kind: type[R], rows: list[R]) -> R:
-        """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same record."""
+        """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same structure."""
         if not self.gear.compiled:
             return rows[0]
         key = kind, cast(Any, rows).tobytes()
@@ -448,7 +450,8 @@ def _compiles() -> bool:
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:
     """What the rules put in the place of each name of the contract."""
-    own = {n: v for n, v in vars(contract).items() if getattr(v, "__module__", None) == contract.__name__}
+    asked = [(part.__name__, n, v) for part in (contract, hints) for n, v in vars(part).items()]
+    own = {n: v for part, n, v in asked if getattr(v, "__module__", "") == part}
     return {v: getattr(rules, n) for n, v in own.items() if getattr(rules, n, v) is not v}
 
 

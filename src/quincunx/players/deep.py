@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 
 from quincunx.core import contract
-from quincunx.core.record import dtype
+from quincunx.core.structure import dtype
 from quincunx.games import Game, Outlook, World
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write

@@ -62,7 +62,7 @@ def tree_line(
         if seat != CHANCE and game.to_act(world, thinker):
             seat = thinker  # others may be asked at the same time
         if seat == CHANCE:
-            rolls = {game.outcome(world, roll): roll for roll in (game.roll(world, dice) for _ in range(ROLLS))}
+            rolls = {game.chance_outcome(world, roll): roll for roll in (game.roll(world, dice) for _ in range(ROLLS))}
             node, outcome = child(node, list(rolls))
             action = rolls.get(outcome, 0)
         else:

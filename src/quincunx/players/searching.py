@@ -21,8 +21,6 @@ from quincunx.search import alphabeta, mcts, minimax
 DEFAULT_DEPTH = {"minimax": 2, "exact": 4}
 TABLE = 1 << 18  # entries
 NODES = 1 << 19  # of a tree
-LONGEST = 2000  # actions of a playout
-EAGER = 12  # actions of a node that MCTS tries at once
 THOUGHTS = 30_000  # that a table tells apart
 EVERY = 0.2  # seconds between two reports of MCTS
 FIRST_SLICE = 8  # rounds before MCTS knows how fast it is
@@ -211,14 +209,14 @@ class MctsPlayer(Searching):
     def __init__(self, game: Game, seed: int, budget: Budget, **habits: float) -> None:
         """`habits` are fields of mcts.Tree, where they are not those of the game."""
         budget = Budget(simulations=1000) if budget == Budget() else budget
-        gear, rules = game.gear, game.rules
+        gear, hints = game.gear, game.hints
         self._habits: dict[str, float] = {
-            "longest": getattr(rules, "LONGEST", LONGEST),
-            "turns": getattr(rules, "LOOK_AHEAD", 0),
-            "edge": getattr(rules, "EDGE", 0),
-            "eager": getattr(rules, "EAGER", EAGER),
-            "exploration": getattr(rules, "EXPLORATION", 1.0),
-            "trust": getattr(rules, "TRUST", 0.0),
+            "longest": hints.longest,
+            "turns": hints.look_ahead,
+            "edge": hints.edge,
+            "eager": hints.eager,
+            "exploration": hints.exploration,
+            "trust": hints.trust,
             "alone": game.card.simultaneous,
             "certain": game.card.open,
             **habits,

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, apply, key, legal, rank
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, key, legal
 from quincunx.core.engine import rule
-from quincunx.core.record import Record, copy, i8, i16, i32, i64
+from quincunx.core.hints import rank
+from quincunx.core.structure import Structure, copy, i8, i16, i32, i64
 from quincunx.search.minimax import Thought, throw_dice
 from quincunx.search.worth import WIN, final_worth, static_worth
 
@@ -23,7 +24,7 @@ TRIED_BEFORE, KILLER = 1 << 40, 1 << 36  # marks that put an action first
 HISTORY = 4096
 
 
-class Entry(Record):
+class Entry(Structure):
     """A position that was searched in this thought."""
 
     key: i64
@@ -34,7 +35,7 @@ class Entry(Record):
     thought: i16  # number of the thought that wrote it
 
 
-class Habits(Record):
+class Habits(Structure):
     """Actions that cut before."""
 
     thought: i16

@@ -4,40 +4,33 @@ To what `alphabeta.py` does, it adds
 - principal variation search: after the first action, a null window asks only whether another one is better;
 - a table that outlives the thought, killers, replies and a history to try the likely action first;
 - late actions looked at less deeply, and again in full if they surprise;
-- a turn that passes: where even that is too good for the other side, the position is left (`skip`);
-- what cannot come back within a few quiet actions is cut off (`swing`);
+- a turn that passes: where even that is too good for the other side, the position is left (`null_move`);
+- what cannot come back within a few quiet actions is cut off (`futility_margin`);
 - at the end of a line, noisy actions only (`noisy`), and every action out of a check (`in_check`);
-- a position that comes back counts as a draw (`repeats`), and a draw as a little less than even.
+- a position that comes back counts as a draw (`repetitions`), and a draw as a little less than even.
 
 None of it is minimax any more: a worth may be wrong by what was not looked at. `exact` players use alphabeta.py.
 """
 
 from __future__ import annotations
 
-from quincunx.core.contract import (
-    NOBODY,
-    NOISY,
-    Log,
-    State,
-    Terms,
-    apply,
-    branch,
-    check,
-    doubt,
-    glance,
-    in_check,
-    key,
-    legal,
-    loud,
-    repeats,
-    skip,
-    survey,
-    swing,
-)
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, check, key, legal
 from quincunx.core.engine import rule
 from quincunx.core.engine import table as constant
+from quincunx.core.hints import (
+    NOISY,
+    branch,
+    futility_margin,
+    in_check,
+    lazy_evaluate,
+    lazy_margin,
+    noisy_actions,
+    null_move,
+    rank_all,
+    repetitions,
+)
 from quincunx.core.logarithm import ln
-from quincunx.core.record import expect
+from quincunx.core.structure import expect
 from quincunx.search.alphabeta import bring_best_forward
 from quincunx.search.memory import (
     AT_LEAST,
@@ -84,7 +77,7 @@ def mark_actions(
     level: int,
 ) -> None:  # fmt: skip
     """The table's action, noisy ones, those that cut elsewhere, then by what the game thinks and by history."""
-    survey(terms, s, who, out, n, marks)
+    rank_all(terms, s, who, out, n, marks)
     killers, history = habits.killers[level], habits.history[side]
     reply = NONE
     if level > 0 and habits.played[level - 1] != NONE:
@@ -146,9 +139,9 @@ def settle(
     if who == NOBODY:
         return sign * ended(terms, s, thought, habits, level)
     checked = checks > 0 and in_check(terms, s, who)
-    unsure = doubt(terms, s)
+    unsure = lazy_margin(terms, s)
     if unsure > 0 and not checked:
-        best = sign * glance(terms, s, thought.seat) - unsure
+        best = sign * lazy_evaluate(terms, s, thought.seat) - unsure
         if best >= beta:
             return best
     best = sign * static_worth(terms, s, thought.seat)
@@ -162,9 +155,9 @@ def settle(
         alpha = max(alpha, best)
     if checked:
         n = legal(terms, s, who, out)
-        survey(terms, s, who, out, n, marks[level])
+        rank_all(terms, s, who, out, n, marks[level])
     else:
-        n = loud(terms, s, who, out, marks[level])
+        n = noisy_actions(terms, s, who, out, marks[level])
     below = stack[level + 1]
     for k in range(n):
         action = bring_best_forward(out, marks[level], k, n)
@@ -202,7 +195,7 @@ def search(
     side = (1 + sign) // 2
     if who == NOBODY:
         return sign * ended(terms, s, thought, habits, level)
-    if level > 0 and repeats(terms, s):
+    if level > 0 and repetitions(terms, s):
         return -sign * habits.contempt
     checked = in_check(terms, s, who)
     if checked and level < 2 * habits.depth:
@@ -213,10 +206,10 @@ def search(
     alpha, beta = max(alpha, level - LEVELS - WIN), min(beta, WIN + LEVELS - level - 1)  # no quicker win is possible
     if alpha >= beta:
         return alpha
-    margin, unsure = swing(terms, s), doubt(terms, s)
+    margin, unsure = futility_margin(terms, s), lazy_margin(terms, s)
     hopes = narrow and not checked and margin > 0 and level > 0 and abs(beta) < WIN
     if hopes and unsure > 0 and depth <= 5:
-        static = sign * glance(terms, s, thought.seat) - unsure
+        static = sign * lazy_evaluate(terms, s, thought.seat) - unsure
         if static - margin * depth >= beta:
             return static
     static = sign * static_worth(terms, s, thought.seat)
@@ -240,7 +233,7 @@ def search(
                 return worth
         if depth >= 3 and static >= beta and habits.played[level - 1] != NONE:
             branch(terms, below, s)
-            if skip(terms, below, who):
+            if null_move(terms, below, who):
                 habits.played[level] = NONE
                 worth = -search(
                     terms, stack, moves, marks, table, thought, habits, log, -beta, 1 - beta,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, apply, legal, rank
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, legal
 from quincunx.core.engine import rule
+from quincunx.core.hints import rank
 from quincunx.core.random import Random, below
-from quincunx.core.record import copy
+from quincunx.core.structure import copy
 from quincunx.search.minimax import throw_dice
 from quincunx.search.worth import final_worth, static_worth
 

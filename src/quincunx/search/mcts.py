@@ -25,31 +25,24 @@ from quincunx.core.contract import (
     Terms,
     View,
     apply,
-    branch,
-    consider,
-    evaluate,
+    chance_outcome,
     imagine,
     legal,
-    loud,
-    outcome,
-    played,
-    policy,
-    rank,
-    reopen,
     roll,
     to_act,
     turn,
 )
 from quincunx.core.engine import rule
+from quincunx.core.hints import branch, consider, evaluate, noisy_actions, policy, rank, reopen, turns_played
 from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
-from quincunx.core.record import Record, clear, f64, i8, i16, i32, i64, signal
+from quincunx.core.structure import Structure, clear, f64, i8, i16, i32, i64, signal
 from quincunx.search.worth import share_beaten
 
 UNFINISHED = -1  # instead of an action
 
 
-class Node(Record):
+class Node(Structure):
     action: i64
     parent: i32
     visits: i32
@@ -60,7 +53,7 @@ class Node(Record):
     value: f64  # the sum of the results, for that seat
 
 
-class Tree(Record):
+class Tree(Structure):
     """One search; `stop` is set from outside, by a clock."""
 
     seat: i16  # who thinks
@@ -196,11 +189,11 @@ def descend(
         full = tree.used == len(nodes) - 1
         if seat == CHANCE:
             action = roll(terms, s, random)
-            slot = find(nodes, slots, node, outcome(terms, s, action))
+            slot = find(nodes, slots, node, chance_outcome(terms, s, action))
             if slots[slot] == 0:
                 if full:
                     break
-                grow(tree, nodes, slots, slot, node, CHANCE, outcome(terms, s, action), 0)
+                grow(tree, nodes, slots, slot, node, CHANCE, chance_outcome(terms, s, action), 0)
             apply(terms, s, CHANCE, action, log)
             node = slots[slot]
             continue
@@ -228,10 +221,10 @@ def follow(terms: Terms, s: State, tree: Tree, last: int, random: Random, out: l
 
     A playout that is stopped counts as it stands.
     """
-    last = max(last, played(terms, s) + 1) if tree.turns else 1 << 60
+    last = max(last, turns_played(terms, s) + 1) if tree.turns else 1 << 60
     for _ in range(tree.longest):
         seat = turn(terms, s)
-        if seat == NOBODY or tree.stop or played(terms, s) >= last:
+        if seat == NOBODY or tree.stop or turns_played(terms, s) >= last:
             return
         if seat == CHANCE:
             apply(terms, s, CHANCE, roll(terms, s, random), log)
@@ -274,7 +267,7 @@ def judge(
 @rule
 def strikes(terms: Terms, s: State, spare: State, seat: int, out: list[int], marks: list[int], log: Log) -> bool:
     """Can the seat win with one noisy action? Where nothing is played out, nobody else would find it here."""
-    for k in range(loud(terms, s, seat, out, marks)):
+    for k in range(noisy_actions(terms, s, seat, out, marks)):
         branch(terms, spare, s)
         apply(terms, spare, seat, out[k], log)
         if turn(terms, spare) == NOBODY and share_beaten(terms, spare, seat) == 1.0:
@@ -297,7 +290,7 @@ def think_mcts(
             return UNFINISHED
         imagine(terms[0], view[0], root.seat, random[0], s[0])
         reopen(terms[0], s[0], root.seat)
-        last = played(terms[0], s[0]) + root.turns
+        last = turns_played(terms[0], s[0]) + root.turns
         before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
         value = judge(terms[0], s[0], s[1], root, nodes[node], before, last, random[0], out, marks, log[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from quincunx.core.engine import rule
-from quincunx.core.record import Record, i16, i32, i64
+from quincunx.core.structure import Structure, i16, i32, i64
 from quincunx.search.worth import WIN
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -22,13 +22,13 @@ NONE = -1  # instead of an action
 _ZERO = 1 << 22  # added to a worth, which is less than that, so that it is never negative
 
 
-class Entry(Record):
+class Entry(Structure):
     check: i64
     action: i64
     found: i64  # worth, age, noise, depth, bound: see `pack`
 
 
-class Habits(Record):
+class Habits(Structure):
     """What one thread knows besides: which actions cut, and how the thought was meant."""
 
     age: i16  # of this thought

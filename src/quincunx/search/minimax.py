@@ -9,13 +9,13 @@ from __future__ import annotations
 from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, key, legal, roll, turn
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, seed
-from quincunx.core.record import Record, copy, i16, i64, signal
+from quincunx.core.structure import Structure, copy, i16, i64, signal
 from quincunx.search.worth import final_worth, static_worth
 
 DEEPEST = 64
 
 
-class Thought(Record):
+class Thought(Structure):
     """What a search knows about itself; `stop` is set from outside, by a clock."""
 
     seat: i16  # who thinks

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, legal, policy, roll, turn
+from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, legal, roll, turn
 from quincunx.core.engine import rule
+from quincunx.core.hints import policy
 from quincunx.core.random import Random, below
-from quincunx.core.record import copy
+from quincunx.core.structure import copy
 
 DICE = -1  # instead of a count
 

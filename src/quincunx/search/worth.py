@@ -5,8 +5,9 @@ Two sides: the seat that thinks, and all the others, who are taken to play toget
 
 from __future__ import annotations
 
-from quincunx.core.contract import State, Terms, evaluate, score
+from quincunx.core.contract import State, Terms, score
 from quincunx.core.engine import rule
+from quincunx.core.hints import evaluate
 
 WIN = 1_000_000  # and as much more as there is depth left: a quick win is worth more than a slow one
 

@@ -1,11 +1,11 @@
-"""Calls: of other rules, of the few functions of Python that a rule may use, and of whole-record operations."""
+"""Calls: of other rules, of the few functions of Python that a rule may use, and of whole-structure operations."""
 
 from __future__ import annotations
 
 import ast
 import math
 
-from quincunx.core import record
+from quincunx.core import structure
 from quincunx.core.compile.inference import FOUND
 from quincunx.core.compile.kinds import (
     BOOL,
@@ -89,7 +89,7 @@ class Calls(Memory):
                 return self._root(self.convert(x, FLOAT).of)
             case [x] if used is mantissa or used is exponent:
                 return self._part(used is mantissa, self.convert(x, FLOAT).of)
-            case [n] if used is record.ints:
+            case [n] if used is structure.ints:
                 return self._take(node, self.whole(n))
         return None
 
@@ -97,19 +97,19 @@ class Calls(Memory):
         match [v.kind for v in values]:
             case [Row()] if used is len:
                 return Value(INT, values[0].lengths[0])
-            case [Rec() as to, Rec() as source] if used is record.copy and to == source:
+            case [Rec() as to, Rec() as source] if used is structure.copy and to == source:
                 align = f"align {to.align}"
                 where = f"ptr {align} {values[0].of}, ptr {align} {values[1].of}"
                 self.intrinsic("void @llvm.memcpy.p0.p0.i64", f"{where}, i64 {to.size}, i1 false")
                 return NONE
-            case [Rec() as to] if used is record.clear:
+            case [Rec() as to] if used is structure.clear:
                 where = f"ptr align {to.align} {values[0].of}"
                 self.intrinsic("void @llvm.memset.p0.i64", f"{where}, i8 0, i64 {to.size}, i1 false")
                 return NONE
-            case [Rec() as of] if used is record.fingerprint:
+            case [Rec() as of] if used is structure.fingerprint:
                 self.module.add(FINGERPRINT)
                 return Value(INT, self.make(f"call i64 @fingerprint(ptr {values[0].of}, i64 {of.size})"))
-            case [Row(element=Rec() as element), kind] if used is record.expect and kind in NUMBERS:
+            case [Row(element=Rec() as element), kind] if used is structure.expect and kind in NUMBERS:
                 inner, place = f"[{element.size} x i8]", self.whole(values[1])
                 at = self.make(f"getelementptr {inner}, ptr {values[0].of}, i64 {place}")
                 self.intrinsic("void @llvm.prefetch.p0", f"ptr {at}, i32 0, i32 3, i32 1")

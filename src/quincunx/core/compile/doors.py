@@ -17,7 +17,7 @@ from quincunx.core.compile.memory import FAULT_KIND
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.numbers import FAULTS
 from quincunx.core.plan import Plan
-from quincunx.core.record import dtype
+from quincunx.core.structure import dtype
 
 KNOWN = [np.ndarray, np.void, TypeError, None, *(error for error, _ in FAULTS)]
 NDARRAY, VOID, TYPE_ERROR, NONE, FIRST_FAULT = range(5)  # places in it
@@ -43,14 +43,14 @@ API = {
 
 
 def dtypes(plan: Plan) -> list[np.dtype[Any]]:
-    """Of the rows and records that come through a door, in the order of its arguments."""
+    """Of the rows and structures that come through a door, in the order of its arguments."""
     return [_dtype(kind) for _, kind in parameters(plan) if isinstance(kind, (Rec, Row))]
 
 
 def _dtype(kind: Rec | Row) -> np.dtype[Any]:
     element = kind.element if isinstance(kind, Row) else kind
     if isinstance(element, Rec):
-        return dtype(element.record)
+        return dtype(element.structure)
     return np.dtype({"i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "double": "float64"}[element])
 
 
@@ -171,7 +171,7 @@ define internal void @report(ptr %fault) noinline cold #0 {{
 
 
 # How NumPy keeps an array, after its head: data, dimensions (an int), lengths, strides, base, dtype, flags.
-# Of flags, 1 is contiguous, 0x100 aligned, 0x400 writeable. A single record has its size, then data and dtype.
+# Of flags, 1 is contiguous, 0x100 aligned, 0x400 writeable. A single structure has its size, then data and dtype.
 _FLAGS = 0x501
 _HELPERS = f"""@odd = private constant [41 x i8] c"Expected contiguous rows of another type\\00"
 define internal ptr @take(i64 %n) #0 {{

@@ -40,7 +40,7 @@ class Expressions(Calls):
                 return self._meet(self._known_kind(node), [(yes, body), (no, orelse)])
             case ast.Call():
                 return self.call(node)
-        raise self.refuse("numbers, records and rows", ast.unparse(node), node)
+        raise self.refuse("numbers, structures and rows", ast.unparse(node), node)
 
     def _known_kind(self, node: ast.expr) -> Kind:
         kind = self.kind(node)

@@ -30,7 +30,7 @@ def _add(module: Module, plan: Plan, seen: set[str]) -> None:
 
 
 def attributes(kind: str) -> str:
-    """What is true of every argument. (`dereferenceable` is true of records too, but makes LLVM read too early.)"""
+    """What is true of every argument. (`dereferenceable` is true of structures too, but makes LLVM read too early.)"""
     return "noundef nonnull" if kind == "ptr" else "noundef"
 
 

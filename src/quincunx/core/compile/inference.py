@@ -6,7 +6,7 @@ import ast
 import math
 from typing import Any
 
-from quincunx.core import record
+from quincunx.core import structure
 from quincunx.core.compile.kinds import (
     BOOL,
     FLOAT,
@@ -30,9 +30,9 @@ from quincunx.core.plan import Plan
 ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
-    len: INT, int: INT, exponent: INT, record.fingerprint: INT, bool: BOOL,
+    len: INT, int: INT, exponent: INT, structure.fingerprint: INT, bool: BOOL,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
-    record.copy: NOTHING, record.clear: NOTHING, record.expect: NOTHING, record.ints: FOUND,
+    structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
 }  # fmt: skip
 
 
@@ -134,7 +134,7 @@ class Inference(Scope):
                 return self.join_all([body, orelse])
             case ast.Call():
                 return self.call_kind(node)
-        raise self.refuse("numbers, records and rows", ast.unparse(node), node)
+        raise self.refuse("numbers, structures and rows", ast.unparse(node), node)
 
     def binary_kind(self, op: ast.operator, a: Kind | None, b: Kind | None) -> Kind | None:
         if a is None or b is None:
@@ -159,9 +159,9 @@ class Inference(Scope):
         return KIND_OF_CALL[used]
 
     def field_kind(self, node: ast.AST, owner: Kind, name: str) -> Kind:
-        if not isinstance(owner, Rec) or name not in layout(owner.record):
+        if not isinstance(owner, Rec) or name not in layout(owner.structure):
             raise self.refuse(f"a field of {in_words(owner)}", name, node)
-        field = layout(owner.record)[name]
+        field = layout(owner.structure)[name]
         if not field.shape:
             return wide(field.element)
         part_of = any_row(field.element)
@@ -174,4 +174,4 @@ class Inference(Scope):
 
 
 def field_tag(owner: Rec, name: str) -> str:
-    return f"{owner.record.__module__}.{owner.record.__qualname__}.{name}"
+    return f"{owner.structure.__module__}.{owner.structure.__qualname__}.{name}"

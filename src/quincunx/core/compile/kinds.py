@@ -1,5 +1,6 @@
-"""The types of rules. A value is a whole number (i64), a truth value (i1), a fraction (double), a record (a pointer),
-rows (a pointer and the lengths that are not known beforehand), or several of these. Narrow integers are in memory only.
+"""The types of rules. A value is a whole number (i64), a truth value (i1), a fraction (double), a structure (a
+pointer), rows (a pointer and the lengths that are not known beforehand), or several of these. Narrow integers are in
+memory only.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 import numpy as np
 
 from quincunx.core.plan import Plan
-from quincunx.core.record import Record, dtype, fields
+from quincunx.core.structure import Structure, dtype, fields
 
 INT, BOOL, FLOAT, NOTHING = "i64", "i1", "double", "void"
 NUMBERS = (INT, BOOL, FLOAT)
@@ -24,22 +25,22 @@ TABLE = "table"  # the tag of rows that nobody writes to
 
 @dataclass(frozen=True, slots=True)
 class Rec:
-    """A record."""
+    """A structure."""
 
-    record: type[Record]
+    structure: type[Structure]
 
     @property
     def size(self) -> int:
-        return dtype(self.record).itemsize
+        return dtype(self.structure).itemsize
 
     @property
     def align(self) -> int:
-        return dtype(self.record).alignment
+        return dtype(self.structure).alignment
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A list: of numbers as they lie in memory ("i8" … "double"), or of records. A length that is not known is None."""
+    """A list: of numbers as they lie in memory ("i8" … "double"), or of structures. None: a length not known."""
 
     element: str | Rec
     lengths: tuple[int | None, ...]
@@ -77,7 +78,7 @@ class Place(NamedTuple):
 
 
 class FieldAt(NamedTuple):
-    """A field of a record in memory."""
+    """A field of a structure in memory."""
 
     offset: int
     element: str | Rec
@@ -86,13 +87,13 @@ class FieldAt(NamedTuple):
 
 
 @cache
-def layout(record: type[Record]) -> dict[str, FieldAt]:
-    offsets: Any = dtype(record).fields
+def layout(structure: type[Structure]) -> dict[str, FieldAt]:
+    offsets: Any = dtype(structure).fields
     return {
         f.name: FieldAt(
             offsets[f.name][1], NARROW[f.element] if f.element in NARROW else Rec(f.element), f.shape, f.signal
         )
-        for f in fields(record)
+        for f in fields(structure)
     }
 
 
@@ -104,7 +105,7 @@ def kind_of_hint(hint: Any) -> Kind:
     while get_origin(hint) is list:
         (hint,) = get_args(hint)
         lengths = (*lengths, None)
-    if isinstance(hint, type) and issubclass(hint, Record):
+    if isinstance(hint, type) and issubclass(hint, Structure):
         return Row(Rec(hint), lengths, "") if lengths else Rec(hint)
     narrow = NARROW[get_args(hint)[1]] if get_origin(hint) is Annotated else None
     plain = {int: INT, bool: BOOL, float: FLOAT}[get_args(hint)[0] if narrow else hint]
@@ -169,8 +170,8 @@ def unflat(kind: Kind, parts: list[str]) -> Value:
 
 def in_words(kind: Kind | None) -> str:
     match kind:
-        case Rec(record):
-            return f"a {record.__name__}"
+        case Rec(structure):
+            return f"a {structure.__name__}"
         case Row(element, _, tag):
             what = in_words(element) if isinstance(element, Rec) else element
             return f"a table of {what}" if tag == TABLE else f"rows of {what}"

@@ -6,9 +6,9 @@ which gives them back, or does nothing if it is null.
 
 from __future__ import annotations
 
-from quincunx.core.record import FOLD
+from quincunx.core.structure import FOLD
 
-FINGERPRINT = f"""define internal i64 @fingerprint(ptr %record, i64 %size) #0 {{
+FINGERPRINT = f"""define internal i64 @fingerprint(ptr %structure, i64 %size) #0 {{
 start:
   br label %words
 words:
@@ -21,7 +21,7 @@ begun:
   %short = icmp ugt i64 %next, %size
   br i1 %short, label %bytes, label %whole
 whole:
-  %q = getelementptr i8, ptr %record, i64 %at
+  %q = getelementptr i8, ptr %structure, i64 %at
   %eight = load i64, ptr %q, align 1
   br label %folded
 bytes:
@@ -31,7 +31,7 @@ bytes:
   %inside = icmp ult i64 %place, %size
   br i1 %inside, label %byte, label %folded
 byte:
-  %p = getelementptr i8, ptr %record, i64 %place
+  %p = getelementptr i8, ptr %structure, i64 %place
   %b = load i8, ptr %p
   %wide = zext i8 %b to i64
   %shift = shl i64 %k, 3

@@ -1,4 +1,4 @@
-"""Fields of records and elements of rows: where they lie, reading, writing; and the faults of the checked gear."""
+"""Fields of structures and elements of rows: where they lie, reading, writing; and the faults of the checked gear."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Memory(Numbers):
                 if isinstance(rows.kind, Row) and rows.kind.is_table:
                     raise self.refuse("rows to write to", "a table, which never changes", node)
                 return self._item_place(rows, self._item(node, rows))
-        raise self.refuse("one number to assign to (copy(…) copies a record)", ast.unparse(node), node)
+        raise self.refuse("one number to assign to (copy(…) copies a structure)", ast.unparse(node), node)
 
     def field(self, node: ast.Attribute) -> Value:
         owner = self.value(node.value)
@@ -69,7 +69,7 @@ class Memory(Numbers):
 
     def _field_place(self, node: ast.Attribute, owner: Value) -> Place:
         assert isinstance(owner.kind, Rec)
-        at = layout(owner.kind.record)[node.attr]
+        at = layout(owner.kind.structure)[node.attr]
         pointer = self.make(f"getelementptr inbounds i8, ptr {owner.of}, i64 {at.offset}") if at.offset else owner.of
         return Place(pointer, str(at.element), field_tag(owner.kind, node.attr), at.signal)
 
@@ -78,7 +78,7 @@ class Memory(Numbers):
         return Place(item.of, str(rows.kind.element), rows.kind.tag)
 
     def _item(self, node: ast.Subscript, rows: Value) -> Value:
-        """rows[index] as a pointer: to a number, a record or shorter rows."""
+        """rows[index] as a pointer: to a number, a structure or shorter rows."""
         if isinstance(node.slice, (ast.Slice, ast.Tuple)):
             raise self.refuse("rows[a] or rows[a][b]", ast.unparse(node), node)
         kind = self.element_kind(node, rows.kind)

@@ -1,8 +1,8 @@
 """The text of an LLVM module, as it grows: functions, tables, words, and what may alias.
 
-What a store can change is told to LLVM by names (TBAA): memory is records of known layout and rows of numbers, nobody
-casts pointers. `Log.count` is never touched by a store to `State.board`, and rows that came as an argument may be any
-rows of their element. (`noalias` would be wrong: a rule may be given a record and a row of it.)
+What a store can change is told to LLVM by names (TBAA): memory is structures of known layout and rows of numbers;
+nobody casts pointers. `Log.count` is never touched by a store to `State.board`, and rows that came as an argument may
+be any rows of their element. (`noalias` would be wrong: a rule may be given a structure and a row of it.)
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Scope(Body):
         found = self.plan.constants.get(enum)
         if isinstance(found, EnumType):
             return self.literal(int(getattr(found, node.attr).value))
-        raise self.refuse("a field of a record, or a member of an enum", ast.unparse(node), node)
+        raise self.refuse("a field of a structure, or a member of an enum", ast.unparse(node), node)
 
     def literal(self, value: bool | int | float) -> Value:
         if isinstance(value, bool):

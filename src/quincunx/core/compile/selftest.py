@@ -10,13 +10,13 @@ from functools import cache
 from typing import Annotated, Any
 
 from quincunx.core.engine import Gear, rule, table
-from quincunx.core.record import Record, clear, copy, f64, i8, i16, i64, ints
+from quincunx.core.structure import Structure, clear, copy, f64, i8, i16, i64, ints
 
 EDGES = (0, 1, -1, 127, -129, 1 << 40, (1 << 63) - 1, -(1 << 63))
 PRIMES = table([2, 3, 5, 7])
 
 
-class Probe(Record):
+class Probe(Structure):
     small: i8
     row: Annotated[list[i16], 3]
     large: i64
@@ -83,7 +83,7 @@ def _tried() -> dict[str, bool]:
         "fractions": [halves(x) for x in (-2.0, -1.0, 0.5)] == [-1.0, -0.5, 0.25],
         "truth": (opposites(True), opposites(False)) == (False, True),
         "rows": totals(rows, grid, 4) == 2 - 5 + (1 << 40) + 300 + 10 + 17,
-        "records": forgets(rows[0]) is None and rows[0]["large"] == 0 and rows[1]["large"] == 1 << 40,
+        "structures": forgets(rows[0]) is None and rows[0]["large"] == 0 and rows[1]["large"] == 1 << 40,
         "refusals": all(
             _refuses(totals, *wrong) for wrong in ((rows, grid), (rows[:, None], grid, 4), (None, grid, 4))
         ),

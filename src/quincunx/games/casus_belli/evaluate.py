@@ -7,8 +7,9 @@ what it sees, or else towards the nearest hotspot or the start, where everybody 
 from __future__ import annotations
 
 from quincunx.core.engine import rule, table
+from quincunx.core.hints import Hints
 from quincunx.core.random import Random, below
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import (
     ATTACK,
     BARBARIAN,
@@ -38,6 +39,8 @@ from quincunx.games.casus_belli.field import (
     code_at,
 )
 from quincunx.games.casus_belli.vision import in_cone, team_sees
+
+HINTS = Hints(look_ahead=2, edge=600, exploration=0.3)
 
 WEIGHTS = (  # name, value, and the range that a tuner may try
     ("point", 329, 200, 1500),
@@ -250,7 +253,7 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
 
 
 @rule
-def played(terms: Terms, s: State) -> int:
+def turns_played(terms: Terms, s: State) -> int:
     return s.turn
 
 

@@ -25,7 +25,7 @@ from typing import Annotated
 
 from quincunx.core import contract
 from quincunx.core.engine import rule, table
-from quincunx.core.record import i8, i16, i32, i64
+from quincunx.core.structure import i8, i16, i32, i64
 
 SEATS, SIDE = 100, 200  # at most: players, cells of a side
 

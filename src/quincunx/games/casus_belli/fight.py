@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import Log, tell
 from quincunx.core.engine import rule
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import (
     BARBARIAN,
     BASIC,

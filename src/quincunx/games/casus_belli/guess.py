@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
-from quincunx.core.record import clear
+from quincunx.core.structure import clear
 from quincunx.games.casus_belli.field import CUT_OFF, HEALTH, MOVEMENT, WALL, State, Terms, View, code_at
 from quincunx.games.casus_belli.vision import team_sees
 

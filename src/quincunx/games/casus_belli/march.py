@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import Log, tell
 from quincunx.core.engine import rule
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import DX, DY, PAYLOAD, STEPS, State, Terms
 from quincunx.games.casus_belli.orders import check_path
 from quincunx.games.casus_belli.story import NOTED, STEPPED, STRAYED, event, listens

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import NONSENSE, NOT_TO_ACT
 from quincunx.core.engine import rule
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import (
     ATTACK,
     BARBARIAN,

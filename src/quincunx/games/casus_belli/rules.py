@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import NOBODY, Log, tell
 from quincunx.core.engine import rule
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import (
     ATTACK,
     FIRST_HOTSPOT,
@@ -32,8 +32,6 @@ from quincunx.games.casus_belli.march import march
 from quincunx.games.casus_belli.orders import LISTS_ALL, MAX_LEGAL, check, legal
 from quincunx.games.casus_belli.story import ORDERED, SEALED, event, know, knowledge_size, listens, tell_changes
 from quincunx.games.casus_belli.vision import team_sees
-
-LOOK_AHEAD, EDGE, EXPLORATION = 2, 600, 0.3
 
 
 @rule
@@ -162,6 +160,6 @@ def fallback(terms: Terms, s: State, seat: int) -> int:
 
 
 __all__ = [
-    "EDGE", "EXPLORATION", "LISTS_ALL", "LOOK_AHEAD", "MAX_LEGAL", "State", "Terms", "View",
+    "LISTS_ALL", "MAX_LEGAL", "State", "Terms", "View",
     "apply", "check", "fallback", "imagine", "legal", "observe", "score", "to_act", "turn",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ Towers, palantírs and revealed zones see a whole square, over everything, but n
 from __future__ import annotations
 
 from quincunx.core.engine import rule
-from quincunx.core.record import ints
+from quincunx.core.structure import ints
 from quincunx.games.casus_belli.field import (
     DX,
     DY,

@@ -7,8 +7,9 @@ gold, soldiers in one body to whom they can beat.
 from __future__ import annotations
 
 from quincunx.core.engine import rule, table
+from quincunx.core.hints import Hints
 from quincunx.core.random import Random, below
-from quincunx.core.record import i64, ints
+from quincunx.core.structure import i64, ints
 from quincunx.games.chartichaud.grid import (
     BIT,
     BUILDING,
@@ -30,6 +31,10 @@ from quincunx.games.chartichaud.grid import (
     price,
 )
 from quincunx.games.chartichaud.rules import END, HARVEST, MAKE, MOVE, clash
+
+HINTS = Hints(
+    look_ahead=32, edge=600, eager=4, exploration=0.2, trust=2.0
+)  # what a soldier made early pays, it pays late
 
 WEIGHTS = (  # name, value, and the range that a tuner may try; ten are a point
     ("gold", 3, 0, 10),  # in the purse, of the first thirty
@@ -305,7 +310,7 @@ def prospects(terms: Terms, s: State, seat: int, cell: int, word: int, claimed: 
 
 
 @rule
-def played(terms: Terms, s: State) -> int:
+def turns_played(terms: Terms, s: State) -> int:
     return s.turns
 
 

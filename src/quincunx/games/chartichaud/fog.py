@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
-from quincunx.core.record import clear
+from quincunx.core.structure import clear
 from quincunx.games.chartichaud.grid import (
     BIT,
     BUILDING,

@@ -18,7 +18,7 @@ from typing import Annotated
 from quincunx.core import contract
 from quincunx.core.contract import Log, tell
 from quincunx.core.engine import rule, table
-from quincunx.core.record import i8, i16, i32, i64
+from quincunx.core.structure import i8, i16, i32, i64
 
 PITCH, CELLS = 40, 1600
 MOST_GOLD, MOST_UNITS, MOST_TURNS = 32_000, 500, 1000  # of a map: in all, of one owner and kind, of a match

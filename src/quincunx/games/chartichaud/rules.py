@@ -53,7 +53,6 @@ from quincunx.games.chartichaud.grid import View as View
 
 MAX_LEGAL = 1 + 12 * CELLS
 LISTS_ALL = True
-LOOK_AHEAD, EDGE, EAGER, EXPLORATION, TRUST = 32, 600, 4, 0.2, 2.0  # what a soldier made early pays, it pays late
 
 END, MOVE, MAKE, HARVEST = 0, 1, 2, 3
 

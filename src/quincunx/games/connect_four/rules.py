@@ -16,7 +16,7 @@ from typing import Annotated
 from quincunx.core import contract
 from quincunx.core.contract import NOBODY, NONSENSE, NOT_TO_ACT, Log, tell
 from quincunx.core.engine import rule
-from quincunx.core.record import i8, i64
+from quincunx.core.structure import i8, i64
 
 COLUMNS, ROWS = 7, 6
 PITCH = ROWS + 1  # from a cell to its right neighbour

@@ -10,10 +10,12 @@ through the table WEIGHT, a constant of the compiled code; `Game(package, "compi
 
 from __future__ import annotations
 
-from quincunx.core.contract import NOISY
 from quincunx.core.engine import rule, table
+from quincunx.core.hints import NOISY, Hints
 from quincunx.games.cultist.grid import RANGE, STEP, distance
 from quincunx.games.cultist.rules import CONVERT, MOVE, NEUTRAL, SHOOT, UNITS, State, Terms, struck
+
+HINTS = Hints(longest=0, edge=500, exploration=0.4)  # the board as it stands is judged, not a random game
 
 WEIGHTS = (
     ("unit", 328, 200, 400),
@@ -139,14 +141,14 @@ def noisy(terms: Terms, s: State, seat: int, action: int) -> bool:
 
 
 @rule
-def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
+def rank_all(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
     for k in range(n):
         mark = rank(terms, s, seat, out[k])
         marks[k] = mark + NOISY if mark >= 800 else mark
 
 
 @rule
-def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+def noisy_actions(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
     n = 0
     if s.hp[seat]:
         for way in range(4):
@@ -171,12 +173,12 @@ def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) ->
 
 
 @rule
-def skip(terms: Terms, s: State, seat: int) -> bool:
+def null_move(terms: Terms, s: State, seat: int) -> bool:
     """Waits; neutrals that would move stay where they are."""
     s.turn += 1
     return s.turn < terms.turns
 
 
 @rule
-def swing(terms: Terms, s: State) -> int:
+def futility_margin(terms: Terms, s: State) -> int:
     return WEIGHT[W_UNIT] // 3 + 20

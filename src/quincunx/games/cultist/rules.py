@@ -16,14 +16,13 @@ from quincunx.core import contract
 from quincunx.core.contract import CHANCE, NO_FALLBACK, NOBODY, NONSENSE, NOT_TO_ACT, Log, tell
 from quincunx.core.engine import rule, table
 from quincunx.core.random import Random, below, keys
-from quincunx.core.record import i8, i16, i32, i64
+from quincunx.core.structure import i8, i16, i32, i64
 from quincunx.games.cultist.grid import HEIGHT, LINE, LINE_AT, RANGE, SIZE, STEP, WIDTH, distance
 
 UNITS, NEUTRALS, FULL_HP = 14, 12, 10
 MAX_TURNS = 1000
 MAX_LEGAL = 1 + 13 * 4 + 12 * 90  # wait; steps and conversions; shots at whatever stands on another cell
 LISTS_ALL = True
-LONGEST, EDGE, EXPLORATION = 0, 500, 0.4  # see search/mcts.py: the board as it stands is judged, not a random game
 
 BORDER = -100
 NEUTRAL = 2  # the owner of units that nobody has converted

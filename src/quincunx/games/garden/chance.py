@@ -99,7 +99,7 @@ def are_dice(terms: Terms, s: State, action: int) -> bool:
 
 
 @rule
-def outcome(terms: Terms, s: State, action: int) -> int:
+def chance_outcome(terms: Terms, s: State, action: int) -> int:
     """Of a fight: does the attacker win? Of poison: how many die? Of humans: what they do, 0 if to nobody."""
     if s.waiting == FIGHT:
         return 1 if sum_of(action & (1 << 4 * CROWD) - 1) > sum_of(action >> 4 * CROWD) else 0
@@ -134,7 +134,7 @@ def resolve(terms: Terms, s: State, action: int, log: Log) -> None:
 @rule
 def fight(terms: Terms, s: State, dice: int, log: Log) -> None:
     seat, source, target = s.player, s.source, s.target
-    won = outcome(terms, s, dice)
+    won = chance_outcome(terms, s, dice)
     s.waiting = 0
     s.source = 0
     s.target = 0
@@ -151,7 +151,7 @@ def fight(terms: Terms, s: State, dice: int, log: Log) -> None:
 
 @rule
 def poison(terms: Terms, s: State, dice: int, log: Log) -> None:
-    cell, dead = s.target, outcome(terms, s, dice)
+    cell, dead = s.target, chance_outcome(terms, s, dice)
     s.condition[cell] -= 1
     note(log, TICKED, s.player, cell, s.condition[cell], dice)
     if dead:

@@ -7,6 +7,7 @@ ODDS[weapons * 6 + attacker's dice][defender's dice] is the chance that the atta
 from __future__ import annotations
 
 from quincunx.core.engine import rule, table
+from quincunx.core.hints import Hints
 from quincunx.core.random import Random, below
 from quincunx.games.garden.hexes import CELLS, NEIGHBOUR
 from quincunx.games.garden.land import zones
@@ -64,6 +65,8 @@ def _odds() -> list[list[int]]:
 
 
 ODDS = table(_odds())
+
+HINTS = Hints(look_ahead=4, edge=600, exploration=0.3)
 
 WEIGHTS = (  # name, value, and the range that a tuner may try
     ("cell", 72, 40, 300),
@@ -182,5 +185,5 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
 
 
 @rule
-def played(terms: Terms, s: State) -> int:
+def turns_played(terms: Terms, s: State) -> int:
     return s.turns

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import CHANCE, NO_FALLBACK, NOBODY, NONSENSE, NOT_TO_ACT, Log
 from quincunx.core.engine import rule
-from quincunx.games.garden.chance import are_dice, outcome, resolve, roll
+from quincunx.games.garden.chance import are_dice, chance_outcome, resolve, roll
 from quincunx.games.garden.hexes import CELLS, NEIGHBOUR
 from quincunx.games.garden.land import attack, can_pay, enter, note, pay, put
 from quincunx.games.garden.powers import list_power, use_power, why_no_move, why_no_power, why_no_target
@@ -39,15 +39,25 @@ from quincunx.games.garden.state import (
 from quincunx.games.garden.turns import end_conquest, go_on
 
 __all__ = [
-    "EDGE", "EXPLORATION", "LISTS_ALL", "LOOK_AHEAD", "MAX_LEGAL", "State", "Terms", "View",
-    "apply", "check", "fallback", "legal", "outcome", "roll", "score", "turn",
+    "LISTS_ALL",
+    "MAX_LEGAL",
+    "State",
+    "Terms",
+    "View",
+    "apply",
+    "chance_outcome",
+    "check",
+    "fallback",
+    "legal",
+    "roll",
+    "score",
+    "turn",
 ]  # fmt: skip
 
 # END; a move across each of the 68 edges; the sky from 14 cells to 15; one of 28 targets for barbecue, pool and
 # pillage; 68 entries of lumberjacks
 MAX_LEGAL = 1 + 68 + 14 * 15 + 3 * 28 + 68
 LISTS_ALL = True
-LOOK_AHEAD, EDGE, EXPLORATION = 4, 600, 0.3
 
 
 @rule

@@ -18,7 +18,7 @@ from typing import Annotated
 
 from quincunx.core import contract
 from quincunx.core.engine import table
-from quincunx.core.record import i8, i16, i32
+from quincunx.core.structure import i8, i16, i32
 
 CROWD = 5  # creatures on a cell, at most
 ABILITY = 8  # conquest points of an ability

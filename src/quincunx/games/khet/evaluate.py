@@ -10,8 +10,8 @@ through the table WEIGHT, a constant of the compiled code; `Game(package, "compi
 
 from __future__ import annotations
 
-from quincunx.core.contract import NOISY
 from quincunx.core.engine import rule, table
+from quincunx.core.hints import NOISY, Hints
 from quincunx.games.khet.rules import (
     AHEAD,
     ANUBIS,
@@ -37,6 +37,8 @@ from quincunx.games.khet.rules import (
     sphinx_turn,
     turned,
 )
+
+HINTS = Hints(longest=0, edge=200, exploration=0.4)  # a random game of mirrors says less than a look at the board
 
 WEIGHTS = (
     ("pyramid", 98, 50, 200),
@@ -68,11 +70,11 @@ def worth_of(kind: int) -> int:
 
 @rule
 def evaluate(terms: Terms, s: State, seat: int) -> int:
-    return glance(terms, s, seat) + siege(s, seat, s.pharaohs[1 - seat]) - siege(s, 1 - seat, s.pharaohs[seat])
+    return lazy_evaluate(terms, s, seat) + siege(s, seat, s.pharaohs[1 - seat]) - siege(s, 1 - seat, s.pharaohs[seat])
 
 
 @rule
-def glance(terms: Terms, s: State, seat: int) -> int:
+def lazy_evaluate(terms: Terms, s: State, seat: int) -> int:
     """The pieces, without the beams."""
     balance = s.pyramids * WEIGHT[W_PYRAMID] + s.anubis * WEIGHT[W_ANUBIS]
     balance += WEIGHT[W_TEMPO] if s.player == SILVER else -WEIGHT[W_TEMPO]
@@ -125,7 +127,7 @@ def siege(s: State, colour: int, pharaoh: int) -> int:
 
 
 @rule
-def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
+def rank_all(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: list[int]) -> None:
     """What the beam hits after each action. One that does not touch the beam's way leaves it as it is.
 
     If the beam as it is takes a piece, nearly every action does; only the first of them counts as noisy.
@@ -176,7 +178,7 @@ def survey(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: lis
 
 
 @rule
-def loud(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
+def noisy_actions(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
     """Along the beam: what comes into its way, leaves it or turns in it, and then lets it destroy an enemy.
 
     An action that touches the way twice is tried where it does so first. If the beam as it is destroys something, one
@@ -314,7 +316,7 @@ def in_check(terms: Terms, s: State, seat: int) -> bool:
 
 
 @rule
-def repeats(terms: Terms, s: State) -> int:
+def repetitions(terms: Terms, s: State) -> int:
     times = 0
     if terms.draws:
         for back in range(s.quiet - 4, -1, -2):
@@ -339,10 +341,10 @@ def branch(terms: Terms, after: State, s: State) -> None:
 
 
 @rule
-def doubt(terms: Terms, s: State) -> int:
+def lazy_margin(terms: Terms, s: State) -> int:
     return 2 * WEIGHT[W_PYRAMID]
 
 
 @rule
-def swing(terms: Terms, s: State) -> int:
+def futility_margin(terms: Terms, s: State) -> int:
     return WEIGHT[W_PYRAMID] // 2 + 20

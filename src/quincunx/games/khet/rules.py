@@ -17,12 +17,11 @@ from quincunx.core import contract
 from quincunx.core.contract import NOBODY, NONSENSE, NOT_TO_ACT, Log, tell
 from quincunx.core.engine import rule, table
 from quincunx.core.random import keys
-from quincunx.core.record import i8, i16, i64
+from quincunx.core.structure import i8, i16, i64
 
 WIDTH, HEIGHT, SQUARES = 10, 8, 80
 MAX_LEGAL = 13 * 10
 LISTS_ALL = True
-LONGEST, EDGE, EXPLORATION = 0, 200, 0.4  # a random game of mirrors says less than a look at the board
 
 SILVER, RED = 0, 1
 PHARAOH, SPHINX, PYRAMID, ANUBIS, SCARAB = 1, 2, 3, 4, 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quincunx.core.contract import Log
 from quincunx.core.options import Option, Preset, Setup, Value
-from quincunx.core.record import copy
+from quincunx.core.structure import copy
 from quincunx.core.words import Words, unfit
 from quincunx.games.khet import notation
 from quincunx.games.khet.rules import (

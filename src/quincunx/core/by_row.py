@@ -1,6 +1,6 @@
 """The doors through which Python enters the rules: row `k` of an array of states, one array of one terms.
 
-NumPy rows are four times cheaper to hand over than single records, and an array of many states is a batch.
+NumPy rows are four times cheaper to hand over than single structures, and an array of many states is a batch.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from quincunx.core.contract import (
     Terms,
     View,
     apply,
+    chance_outcome,
     check,
     fallback,
     imagine,
     key,
     legal,
     observe,
-    outcome,
     roll,
     score,
     to_act,
@@ -25,7 +25,7 @@ from quincunx.core.contract import (
 )
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, seed
-from quincunx.core.record import clear
+from quincunx.core.structure import clear
 
 
 @rule
@@ -59,8 +59,8 @@ def roll_at(terms: list[Terms], s: list[State], k: int, random: list[Random]) ->
 
 
 @rule
-def outcome_at(terms: list[Terms], s: list[State], k: int, action: int) -> int:
-    return outcome(terms[0], s[k], action)
+def chance_outcome_at(terms: list[Terms], s: list[State], k: int, action: int) -> int:
+    return chance_outcome(terms[0], s[k], action)
 
 
 @rule

@@ -1,9 +1,9 @@
-"""Records: declared once by annotations, existing twice.
+"""Structures: declared once by annotations, existing twice.
 
-    class State(Record):
+    class State(Structure):
         board: Annotated[list[i8], 80]              # a row of 80 small integers
         cells: Annotated[list[list[i16]], 6, 1600]  # 6 rows of 1600, written cells[row][column]
-        units: Annotated[list[Unit], 300]           # 300 sub-records, written units[k].hp
+        units: Annotated[list[Unit], 300]           # 300 sub-structures, written units[k].hp
         turn: i8
 
 A `signal` is a small number that another thread may write while a rule runs.
@@ -36,7 +36,7 @@ class _Slotted(type):
         return super().__new__(mcs, name, bases, {"__slots__": tuple(body.get("__annotations__", ())), **body})
 
 
-class Record(metaclass=_Slotted):
+class Structure(metaclass=_Slotted):
     """The base of states, terms, views, logs, and of whatever else a rule function reads or writes."""
 
     def __init__(self) -> None:
@@ -48,17 +48,17 @@ class Record(metaclass=_Slotted):
             getattr(self, f.name) == getattr(other, f.name) for f in fields(type(self))
         )
 
-    __hash__ = None  # type: ignore[assignment]  # records change
+    __hash__ = None  # type: ignore[assignment]  # structures change
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in fields(type(self)))})"
 
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=Structure)
 
 
 class Rows(list[Any]):
-    """Rows of a 2-D field, or sub-records. `rows[i] = rows[j]` copies compiled, would alias here, and is refused."""
+    """Rows of a 2-D field, or sub-structures. `rows[i] = rows[j]` copies compiled, would alias here, and is refused."""
 
     def __setitem__(self, index: Any, value: Any) -> NoReturn:
         raise TypeError(
@@ -68,7 +68,7 @@ class Rows(list[Any]):
 
 class Field(NamedTuple):
     name: str
-    element: Any  # a NumPy scalar type, or a Record class
+    element: Any  # a NumPy scalar type, or a Structure class
     shape: tuple[int, ...]
     signal: bool = False
 
@@ -79,13 +79,13 @@ class Field(NamedTuple):
 
 
 @cache
-def fields(record: type[Record]) -> tuple[Field, ...]:
-    return tuple(_field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items())
+def fields(structure: type[Structure]) -> tuple[Field, ...]:
+    return tuple(_field(name, hint) for name, hint in get_type_hints(structure, include_extras=True).items())
 
 
 @cache
-def dtype(record: type[Record]) -> np.dtype[np.void]:
-    columns = [(f.name, dtype(f.element) if _nested(f.element) else f.element, f.shape) for f in fields(record)]
+def dtype(structure: type[Structure]) -> np.dtype[np.void]:
+    columns = [(f.name, dtype(f.element) if _nested(f.element) else f.element, f.shape) for f in fields(structure)]
     return np.dtype(columns, align=True)
 
 
@@ -103,7 +103,7 @@ def _field(name: str, hint: Any) -> Field:
 
 
 def _nested(element: Any) -> bool:
-    return isinstance(element, type) and issubclass(element, Record)
+    return isinstance(element, type) and issubclass(element, Structure)
 
 
 def _zeros(element: Any, shape: tuple[int, ...]) -> Any:
@@ -115,32 +115,34 @@ def _zeros(element: Any, shape: tuple[int, ...]) -> Any:
     return [zero] * shape[0] if shape else zero
 
 
-# -- what rule functions may do with a whole record, in both gears (compiled: compile/calls.py) --------------------
+# -- what rule functions may do with a whole structure, in both gears (compiled: compile/calls.py) --------------------
 
 
 @cache
-def _shape_of_copy(record: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The names of the fields that are numbers, rows, a sub-record, or several rows or sub-records."""
+def _shape_of_copy(
+    structure: type[Structure],
+) -> tuple[tuple[str, ...], ...]:
+    """The names of the fields that are numbers, rows, a sub-structure, or several rows or sub-structures."""
     numbers: list[str] = []
     rows: list[str] = []
-    records: list[str] = []
+    structures: list[str] = []
     several: list[str] = []
-    for f in fields(record):
+    for f in fields(structure):
         if f.shape:
             (several if len(f.shape) > 1 or _nested(f.element) else rows).append(f.name)
         else:
-            (records if _nested(f.element) else numbers).append(f.name)
-    return tuple(numbers), tuple(rows), tuple(records), tuple(several)
+            (structures if _nested(f.element) else numbers).append(f.name)
+    return tuple(numbers), tuple(rows), tuple(structures), tuple(several)
 
 
-def copy(target: Record, source: Record) -> None:
+def copy(target: Structure, source: Structure) -> None:
     """`target` becomes equal to `source`; nothing is shared. (`a = b` and `rows[i] = rows[j]` would share.)"""
-    numbers, rows, records, several = _shape_of_copy(type(target))
+    numbers, rows, structures, several = _shape_of_copy(type(target))
     for name in numbers:
         setattr(target, name, getattr(source, name))
     for name in rows:
         getattr(target, name)[:] = getattr(source, name)
-    for name in records:
+    for name in structures:
         copy(getattr(target, name), getattr(source, name))
     for name in several:
         _copy_rows(getattr(target, name), getattr(source, name))
@@ -148,7 +150,7 @@ def copy(target: Record, source: Record) -> None:
 
 def _copy_rows(target: list[Any], source: list[Any]) -> None:
     for t, s in zip(target, source, strict=True):
-        if isinstance(s, Record):
+        if isinstance(s, Structure):
             copy(t, s)
         elif isinstance(s, Rows):
             _copy_rows(t, s)
@@ -156,14 +158,14 @@ def _copy_rows(target: list[Any], source: list[Any]) -> None:
             t[:] = s
 
 
-def clear(target: Record) -> None:
+def clear(target: Structure) -> None:
     """Every field becomes zero."""
     copy(target, _empty(type(target)))
 
 
 @cache
-def _empty(record: type[R]) -> R:
-    return record()
+def _empty(structure: type[R]) -> R:
+    return structure()
 
 
 def ints(n: int) -> list[int]:
@@ -178,9 +180,9 @@ def expect(rows: list[Any], place: int) -> None:
 FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
 
 
-def fingerprint(record: Record) -> int:
-    """63 bits of every byte of a record: a `key` for games that do not keep one."""
-    data = to_bytes(record)
+def fingerprint(structure: Structure) -> int:
+    """63 bits of every byte of a structure: a `key` for games that do not keep one."""
+    data = to_bytes(structure)
     data += bytes(-len(data) % 8)
     h = 0
     for word in np.frombuffer(data, np.uint64).tolist():
@@ -189,34 +191,34 @@ def fingerprint(record: Record) -> int:
     return h >> 1
 
 
-# -- plain object <-> NumPy record <-> bytes <-> JSON -------------------------------------------------------------
+# -- plain object <-> NumPy structure <-> bytes <-> JSON -------------------------------------------------------------
 
 
-def row(plain: Record) -> np.ndarray[Any, np.dtype[np.void]]:
-    """The array of one NumPy record equal to `plain`; OverflowError if a value does not fit its field."""
+def row(plain: Structure) -> np.ndarray[Any, np.dtype[np.void]]:
+    """The array of one NumPy structure equal to `plain`; OverflowError if a value does not fit its field."""
     array = np.zeros(1, dtype(type(plain)))
     array[0] = _tuple(plain)
     return array
 
 
-def pack(plain: Record) -> np.void:
-    """The NumPy record equal to `plain`; OverflowError if a value does not fit its field."""
+def pack(plain: Structure) -> np.void:
+    """The NumPy structure equal to `plain`; OverflowError if a value does not fit its field."""
     return row(plain)[0]  # type: ignore[no-any-return]
 
 
 def _tuple(value: Any) -> Any:
-    if isinstance(value, Record):
+    if isinstance(value, Structure):
         return tuple(_tuple(getattr(value, f.name)) for f in fields(type(value)))
     return [_tuple(v) for v in value] if isinstance(value, Rows) else value
 
 
-def unpack(record: type[R], packed: np.void) -> R:
-    return _filled(record, cast(tuple[Any, ...], packed.item()))
+def unpack(structure: type[R], packed: np.void) -> R:
+    return _filled(structure, cast(tuple[Any, ...], packed.item()))
 
 
-def _filled(record: type[R], values: tuple[Any, ...]) -> R:
-    plain = record.__new__(record)
-    for (name, element, depth, nested), value in zip(_parts(record), values, strict=True):
+def _filled(structure: type[R], values: tuple[Any, ...]) -> R:
+    plain = structure.__new__(structure)
+    for (name, element, depth, nested), value in zip(_parts(structure), values, strict=True):
         if depth:
             value = value.tolist()
             setattr(plain, name, _rows(element, depth, nested, value) if nested or depth > 1 else value)
@@ -232,48 +234,48 @@ def _rows(element: Any, depth: int, nested: bool, values: list[Any]) -> Rows:
 
 
 @cache
-def _parts(record: type[Record]) -> tuple[tuple[str, Any, int, bool], ...]:
-    """What `_filled` asks of each field, asked once: name, element, dimensions, is the element a record?"""
-    return tuple((f.name, f.element, len(f.shape), _nested(f.element)) for f in fields(record))
+def _parts(structure: type[Structure]) -> tuple[tuple[str, Any, int, bool], ...]:
+    """What `_filled` asks of each field, asked once: name, element, dimensions, is the element a structure?"""
+    return tuple((f.name, f.element, len(f.shape), _nested(f.element)) for f in fields(structure))
 
 
-def to_bytes(value: Record | np.void) -> bytes:
-    return (pack(value) if isinstance(value, Record) else value).tobytes()
+def to_bytes(value: Structure | np.void) -> bytes:
+    return (pack(value) if isinstance(value, Structure) else value).tobytes()
 
 
-def from_bytes(record: type[R], data: bytes) -> R:
-    if len(data) != dtype(record).itemsize:
-        raise ValueError(f"Expected {dtype(record).itemsize} bytes of {record.__name__} but got {len(data)}")
-    return unpack(record, np.frombuffer(data, dtype(record))[0])
+def from_bytes(structure: type[R], data: bytes) -> R:
+    if len(data) != dtype(structure).itemsize:
+        raise ValueError(f"Expected {dtype(structure).itemsize} bytes of {structure.__name__} but got {len(data)}")
+    return unpack(structure, np.frombuffer(data, dtype(structure))[0])
 
 
-def digest(value: Record | np.void) -> str:
+def digest(value: Structure | np.void) -> str:
     return sha256(to_bytes(value)).hexdigest()[:16]
 
 
-def to_builtins(plain: Record) -> dict[str, Any]:
+def to_builtins(plain: Structure) -> dict[str, Any]:
     """Dictionaries, lists and numbers, ready for JSON."""
     return {f.name: _built(getattr(plain, f.name)) for f in fields(type(plain))}
 
 
 def _built(value: Any) -> Any:
-    if isinstance(value, Record):
+    if isinstance(value, Structure):
         return to_builtins(value)
     return [_built(v) for v in value] if isinstance(value, list) else value
 
 
-def from_builtins(record: type[R], built: Any) -> R:
+def from_builtins(structure: type[R], built: Any) -> R:
     """The inverse of `to_builtins`; ValueError if a field is missing, too many, too long or too large."""
-    plain = record()
-    names = [f.name for f in fields(record)]
+    plain = structure()
+    names = [f.name for f in fields(structure)]
     if not isinstance(built, dict) or sorted(built) != sorted(names):
-        raise ValueError(f"Expected the fields {', '.join(names)} of {record.__name__} but got {str(built)[:60]}")
-    for f in fields(record):
-        setattr(plain, f.name, _unbuilt(f"{record.__name__}.{f.name}", f.element, f.shape, built[f.name]))
+        raise ValueError(f"Expected the fields {', '.join(names)} of {structure.__name__} but got {str(built)[:60]}")
+    for f in fields(structure):
+        setattr(plain, f.name, _unbuilt(f"{structure.__name__}.{f.name}", f.element, f.shape, built[f.name]))
     try:
         pack(plain)
     except OverflowError as error:
-        raise ValueError(f"Expected numbers that fit in {record.__name__} but got one that does not: {error}") from None
+        raise ValueError(f"Expected numbers that fit in {structure.__name__} but one does not: {error}") from None
     return plain
 
 
