@@ -1,4 +1,4 @@
-"""A server that does nothing but say yes to every move, in our words: the limit of the crowd that plays on it.
+"""A server that does nothing but say yes to every move, in our words: the limit of the clients that play on it.
 
 python benchmarks/echo.py PORT
 """
@@ -24,7 +24,7 @@ UPDATES = 2 * frame(UPDATE)  # one for each seat
 
 
 class Echo(asyncio.Protocol):
-    """Messages are short and come whole, because the crowd waits for each answer."""
+    """Messages are short and come whole, because a client waits for each answer."""
 
     upgraded = False
 

@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.contest import Figures
 
-from quincunx.cli.crowd import host
-from quincunx.cli.crowd.socket import Socket
-from quincunx.cli.crowd.tongue import Made, Quincunx
 from quincunx.games import cards
+from quincunx.loadtest import host
+from quincunx.loadtest.protocol import Made, Quincunx
+from quincunx.loadtest.socket import Socket
 
 GAME, SEATS, PATIENCE = "casus_belli", 100, 120.0
 ORDER, SEAL = "elf face E", "seal"
@@ -32,27 +32,27 @@ class Room:
 
     def __init__(self, address: SplitResult, seats: int) -> None:
         self.address = address
-        self.tongue = Quincunx(GAME, seats, setup="hundred", options={"seats": seats})
+        self.protocol = Quincunx(GAME, seats, setup="hundred", options={"seats": seats})
         self.sockets: list[Socket] = []
         self.bytes = 0
         self._heard = asyncio.Event()
         self._moves = 0
 
     async def sit(self) -> None:
-        self.made: Made = await self.tongue.make(self.address)
+        self.made: Made = await self.protocol.make(self.address)
         loop = asyncio.get_running_loop()
         for seat in range(len(self.made.tokens)):
-            make = partial(Socket, self.address.netloc, self.tongue.path(self.made), self._hear, self._lost)
+            make = partial(Socket, self.address.netloc, self.protocol.path(self.made), self._hear, self._lost)
             _, socket = await loop.create_connection(make, self.address.hostname or "", self.address.port or 80)
             await socket.opened
             self.sockets.append(socket)
-            await self._say(seat, self.tongue.hello(self.made, seat)[0], b'{"type":"welcome"')
+            await self._say(seat, self.protocol.hello(self.made, seat)[0], b'{"type":"welcome"')
 
     async def play(self, action: str) -> None:
         """Everybody, each when the one before is told that it stands."""
         for seat in range(len(self.sockets)):
             self._moves += 1
-            await self._say(seat, self.tongue.play(self.made, seat, self._moves, action), b'{"type":"accepted"')
+            await self._say(seat, self.protocol.play(self.made, seat, self._moves, action), b'{"type":"accepted"')
 
     async def settle(self) -> None:
         """Until everybody has heard all that was said, and what the server gathered before it says so."""

@@ -20,8 +20,8 @@ from urllib.parse import SplitResult
 
 from benchmarks.contest import Figures, Missing
 
-from quincunx.cli.crowd import host
 from quincunx.core.words import Refused
+from quincunx.loadtest import host
 
 HERE = Path(__file__).parent
 NODE = HERE / "boardgameio"
@@ -67,7 +67,7 @@ class Served:
     """Moves that a server acknowledges, in a second by the clock."""
 
     name: str
-    tongue: str
+    protocol: str
     server: Callable[[], AbstractContextManager[SplitResult]]
     prepare: Callable[[], None] = lambda: None
     cores: int = 0
@@ -75,7 +75,7 @@ class Served:
     def measure(self) -> Figures:
         try:
             with self.server() as address:
-                command = [sys.executable, str(HERE / "crowd.py"), self.tongue, address.geturl(), str(MATCHES)]
+                command = [sys.executable, str(HERE / "clients.py"), self.protocol, address.geturl(), str(MATCHES)]
                 done = subprocess.run(command, capture_output=True, check=False)
         except Refused as refused:
             raise Missing(refused.words.en) from None

@@ -222,7 +222,7 @@ def test_cpp_written_by_hand_plays_the_same_games() -> None:
 
 
 @pytest.mark.slow
-def test_the_crowd_plays_on_a_server_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clients_play_on_a_server_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit of the generator: it asks what every server is asked, and its games end."""
     monkeypatch.setattr("benchmarks.servers.MATCHES", 4)
     assert Served("nothing", "quincunx", echo).measure()["moves"] > 4 * 7

@@ -1,4 +1,4 @@
-"""The crowd of `quincunx load`: it plays real matches on a real server, and its figures agree with the server's."""
+"""The clients of `quincunx load`: they play real matches on a real server; their figures agree with the server's."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from urllib.parse import SplitResult
 import pytest
 
 from quincunx.cli.app import run
-from quincunx.cli.crowd import host
-from quincunx.cli.crowd.play import Crowd, Times, percentile
-from quincunx.cli.crowd.rest import ask
-from quincunx.cli.crowd.socket import Socket
-from quincunx.cli.crowd.tongue import Made, Quincunx
 from quincunx.core.contract import CHANCE
 from quincunx.games import load
+from quincunx.loadtest import host
+from quincunx.loadtest.clients import Clients, Times, percentile
+from quincunx.loadtest.protocol import Made, Quincunx
+from quincunx.loadtest.rest import ask
+from quincunx.loadtest.socket import Socket
 from quincunx.match import Played
 from quincunx.store import Store
 
@@ -133,12 +133,12 @@ def test_what_is_counted_is_what_the_server_stored(server: SplitResult, database
     seats = bound.seats(bound.new(seed=1))
 
     async def play() -> tuple[Times, list[str], int]:
-        tongue = Noting(game, seats, seed=1)
-        crowd = Crowd(server, tongue)
-        await crowd.sit(3)
-        times = await crowd.play(1.0)
-        await crowd.leave()
-        return times, tongue.ids, len(crowd.waits)
+        protocol = Noting(game, seats, seed=1)
+        clients = Clients(server, protocol)
+        await clients.sit(3)
+        times = await clients.play(1.0)
+        await clients.leave()
+        return times, protocol.ids, len(clients.waits)
 
     times, ids, answered = asyncio.run(play())
     assert times.errors == {} and 0 < times.moves <= answered
@@ -151,11 +151,11 @@ def test_known_games_are_played_to_their_ends(server: SplitResult) -> None:
     script = [(n % 2, column) for n, column in enumerate("abababa")]
 
     async def play() -> tuple[Times, object]:
-        crowd = Crowd(server, Quincunx("connect_four", 2, scripted=True), scripts=[script])
-        await crowd.sit(4)
-        ids = [table.made.id for table in crowd.tables]
-        times = await crowd.play()
-        await crowd.leave()
+        clients = Clients(server, Quincunx("connect_four", 2, scripted=True), scripts=[script])
+        await clients.sit(4)
+        ids = [table.made.id for table in clients.tables]
+        times = await clients.play()
+        await clients.leave()
         return times, [(await ask(server, "GET", f"/api/matches/{id}")).read()["status"] for id in ids]
 
     times, states = asyncio.run(play())
@@ -165,10 +165,10 @@ def test_known_games_are_played_to_their_ends(server: SplitResult) -> None:
 
 def test_an_illegal_move_is_an_error_and_not_a_silence(server: SplitResult) -> None:
     async def play() -> Times:
-        crowd = Crowd(server, Quincunx("connect_four", 2, scripted=True), scripts=[[(0, "a"), (0, "a")]])
-        await crowd.sit(1)
-        times = await crowd.play()
-        await crowd.leave()
+        clients = Clients(server, Quincunx("connect_four", 2, scripted=True), scripts=[[(0, "a"), (0, "a")]])
+        await clients.sit(1)
+        times = await clients.play()
+        await clients.leave()
         return times
 
     times = asyncio.run(play())

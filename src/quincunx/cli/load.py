@@ -1,4 +1,4 @@
-"""`quincunx load`: a crowd plays real matches over the network and says what the server bears."""
+"""`quincunx load`: clients play real matches over the network, and it says what the server bears."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from quincunx.cli.crowd import host
-from quincunx.cli.crowd.play import Crowd, Times
-from quincunx.cli.crowd.tongue import Quincunx
 from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import out, tr
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import load as load_game
+from quincunx.loadtest import host
+from quincunx.loadtest.clients import Clients, Times
+from quincunx.loadtest.protocol import Quincunx
 
 T = TypeVar("T")
 MEGABYTE = 1e6
@@ -72,10 +72,10 @@ def load(
         matches = -(-idle // seats)
     with _server(address, database) as (where, disk):
         process = host.listener(where)
-        crowd = Crowd(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
-        _run(_wake(Crowd(where, Quincunx(game, seats)), game))
+        clients = Clients(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
+        _run(_wake(Clients(where, Quincunx(game, seats)), game))
         before = host.memory(process)
-        times, seated, after, computed = _run(_measure(crowd, matches, None if idle else seconds, process))
+        times, seated, after, computed = _run(_measure(clients, matches, None if idle else seconds, process))
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
         times.moves_a_second if times else None, before, seated, after, computed, disk,
@@ -87,25 +87,25 @@ def load(
         raise typer.Exit(1)
 
 
-async def _wake(crowd: Crowd, game: str) -> None:
+async def _wake(clients: Clients, game: str) -> None:
     """One match, which is left again: the server has loaded the game, and is empty."""
-    async with _at_tables(crowd):
-        await host.compiled(crowd.address, game)
-        await crowd.sit(1)
-        await crowd.play(0.5)
+    async with _at_tables(clients):
+        await host.compiled(clients.address, game)
+        await clients.sit(1)
+        await clients.play(0.5)
 
 
 async def _measure(
-    crowd: Crowd, matches: int, seconds: float | None, process: int | None
+    clients: Clients, matches: int, seconds: float | None, process: int | None
 ) -> tuple[Times | None, int | None, int | None, float | None]:
     """The times; the server's memory when all sat, and when all had played; its processor's milliseconds for a move.
 
     `seconds` None: nobody plays.
     """
-    async with _at_tables(crowd):
+    async with _at_tables(clients):
         with _progress() as progress:
             sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
-            await crowd.sit(matches, lambda n: progress.update(sitting, completed=n))
+            await clients.sit(matches, lambda n: progress.update(sitting, completed=n))
             seated = host.memory(process)
             if seconds is None:
                 return None, seated, seated, None
@@ -117,7 +117,7 @@ async def _measure(
                 progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
 
             idle = host.processor(process)
-            times = await crowd.play(seconds, tell)
+            times = await clients.play(seconds, tell)
             busy = host.processor(process)
             computed = None if idle is None or busy is None else 1000 * (busy - idle) / max(1, times.moves)
             return times, seated, host.memory(process), computed
@@ -131,7 +131,7 @@ def _progress() -> Progress:
 
 
 @asynccontextmanager
-async def _at_tables(crowd: Crowd) -> AsyncIterator[None]:
+async def _at_tables(clients: Clients) -> AsyncIterator[None]:
     """Everybody leaves at the end; a server that does not answer is one sentence."""
     try:
         yield
@@ -139,7 +139,7 @@ async def _at_tables(crowd: Crowd) -> AsyncIterator[None]:
         words = Words("Le serveur ne suit pas : {}.", "The server does not follow: {}.")
         raise Refused("no_server", words.format(str(error) or type(error).__name__)) from None
     finally:
-        await crowd.leave()
+        await clients.leave()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a boardgame.io server is told and says, for the crowd of `quincunx.cli.crowd`: socket.io's text protocol.
+"""What a boardgame.io server is told and says, for the clients of `quincunx.loadtest`: socket.io's text protocol.
 
     0{…}                          the connection is open            2 / 3          ping, and its answer
     40/connect_four,              the game's room                   42/connect_four,["update",…]   an event in it
@@ -13,8 +13,8 @@ from urllib.parse import SplitResult
 
 import msgspec
 
-from quincunx.cli.crowd.rest import ask
-from quincunx.cli.crowd.tongue import Heard, Made
+from quincunx.loadtest.protocol import Heard, Made
+from quincunx.loadtest.rest import ask
 
 GAME = "connect_four"
 ROOM = f"/{GAME},"

@@ -1,6 +1,6 @@
 """The generator of the rows about servers, a process of its own, and one and the same for all of them.
 
-python benchmarks/crowd.py quincunx|boardgameio ADDRESS MATCHES
+python benchmarks/clients.py quincunx|boardgameio ADDRESS MATCHES
 
 All matches are made and all sockets opened before the clock starts. Then all games of Connect Four, known beforehand
 and the same for every server, are played to their ends, every move as soon as the one before it is acknowledged.
@@ -19,12 +19,12 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.contest import BURDEN, CLOCK
-from benchmarks.tongues import GAME, BoardgameIo
+from benchmarks.protocols import GAME, BoardgameIo
 
-from quincunx.cli.crowd import host
-from quincunx.cli.crowd.play import Crowd, Script, Times
-from quincunx.cli.crowd.tongue import Quincunx
 from quincunx.games import cards, load
+from quincunx.loadtest import host
+from quincunx.loadtest.clients import Clients, Script, Times
+from quincunx.loadtest.protocol import Quincunx
 
 DRAFTS = 30  # random games, of which the longest is played: little making of matches, much playing
 
@@ -45,28 +45,28 @@ def _game(random: Random) -> Script:
 
 
 async def measure(who: str, address: str, matches: int) -> dict[str, float]:
-    tongue = BoardgameIo() if who == "boardgameio" else Quincunx(GAME, 2, scripted=True)
+    protocol = BoardgameIo() if who == "boardgameio" else Quincunx(GAME, 2, scripted=True)
     place = urlsplit(address)
     if who == "quincunx":
         for card in cards():
             await host.compiled(place, card.id)
-    await _play(Crowd(place, tongue, scripts=games(matches // 2, seed=3)))
-    crowd = Crowd(place, tongue, scripts=games(matches))
+    await _play(Clients(place, protocol, scripts=games(matches // 2, seed=3)))
+    clients = Clients(place, protocol, scripts=games(matches))
     process = host.listener(place)
-    times, seconds = await _play(crowd, process)
+    times, seconds = await _play(clients, process)
     if times.errors or times.finished != matches:
         raise SystemExit(f"{times.finished} of {matches} games were finished; errors: {times.errors}")
     figures = {"moves/s" + CLOCK: times.moves_a_second, "p99 ms": times.p99, "moves": times.moves}
     return figures if seconds is None else figures | {BURDEN: 1e6 * seconds / times.moves}
 
 
-async def _play(crowd: Crowd, process: int | None = None) -> tuple[Times, float | None]:
+async def _play(clients: Clients, process: int | None = None) -> tuple[Times, float | None]:
     """The games of its scripts, and the seconds that a process computed meanwhile."""
-    await crowd.sit(len(crowd.scripts))
+    await clients.sit(len(clients.scripts))
     before = host.processor(process)
-    times = await crowd.play()
+    times = await clients.play()
     after = host.processor(process)
-    await crowd.leave()
+    await clients.leave()
     return times, None if before is None or after is None else after - before
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from time import perf_counter
 from urllib.parse import SplitResult, urlsplit
 
-from quincunx.cli.crowd.play import percentile
-from quincunx.cli.crowd.rest import ask
 from quincunx.core.words import Refused, Words
+from quincunx.loadtest.clients import percentile
+from quincunx.loadtest.rest import ask
 
 PATIENCE = 60.0  # seconds for a server to answer
 NO_SERVER = Words("Aucun serveur ne répond à {}.", "No server answers at {}.")

@@ -1,6 +1,6 @@
 """What is said to a server, and what its words mean. `Quincunx` speaks ours; a benchmark brings those of others.
 
-The crowd knows matches, seats and moves; a tongue knows how a server wants them said. One object serves all tables.
+Clients know matches, seats and moves; a protocol knows how a server wants them said. One object serves all tables.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from urllib.parse import SplitResult
 
 import msgspec
 
-from quincunx.cli.crowd.rest import ask
+from quincunx.loadtest.rest import ask
 
 
 class Made(NamedTuple):
@@ -32,7 +32,7 @@ class Heard(NamedTuple):
     reason: str = ""
 
 
-class Tongue(Protocol):
+class ServerProtocol(Protocol):
     async def make(self, address: SplitResult) -> Made:
         """A new match in which every seat is ours."""
 
@@ -49,7 +49,7 @@ class Tongue(Protocol):
         """A move, the `n`th of the match from 1 on."""
 
     def hear(self, seat: int, text: bytes) -> Heard | None:
-        """None: nothing that concerns the crowd."""
+        """None: nothing that concerns a client."""
 
 
 class _Word(msgspec.Struct, frozen=True, tag_field="type"):

@@ -1,8 +1,8 @@
-"""The tables at which a crowd sits, every seat a client of its own, and the times that are measured.
+"""The tables at which clients sit, every seat a client of its own, and the times that are measured.
 
-    crowd = Crowd(address, tongue, rate=1)
-    await crowd.sit(500)                   # makes the matches and opens the sockets
-    times = await crowd.play(seconds=60)
+    clients = Clients(address, protocol, rate=1)
+    await clients.sit(500)                 # makes the matches and opens the sockets
+    times = await clients.play(seconds=60)
 
 A move's time runs from the moment it is played until the mover is told that it stands. A move that could not be played
 when it was due, because the server was behind, counts from when it was due: a slow server must not slow its questioner
@@ -23,8 +23,8 @@ from urllib.parse import SplitResult
 
 import msgspec
 
-from quincunx.cli.crowd.socket import Socket
-from quincunx.cli.crowd.tongue import Made, Tongue
+from quincunx.loadtest.protocol import Made, ServerProtocol
+from quincunx.loadtest.socket import Socket
 
 PATIENCE = 30.0  # seconds until an answer that has not come counts as an error
 AT_ONCE = 16  # tables that are being made
@@ -64,8 +64,8 @@ def percentile(ordered: Sequence[float], share: float) -> float:
 class Table:
     """One match, and its clients."""
 
-    def __init__(self, crowd: Crowd, made: Made, script: Script | None) -> None:
-        self.crowd = crowd
+    def __init__(self, clients: Clients, made: Made, script: Script | None) -> None:
+        self.clients = clients
         self.made = made
         self.script = script
         self.sockets: list[Socket] = []
@@ -80,16 +80,16 @@ class Table:
 
     async def sit(self) -> None:
         loop = asyncio.get_running_loop()
-        tongue, address = self.crowd.tongue, self.crowd.address
+        protocol, address = self.clients.protocol, self.clients.address
         for seat in range(len(self.made.tokens)):
-            make = partial(Socket, address.netloc, tongue.path(self.made), partial(self.hear, seat), self.fail)
+            make = partial(Socket, address.netloc, protocol.path(self.made), partial(self.hear, seat), self.fail)
             _, socket = await loop.create_connection(make, address.hostname or "", address.port or 80)
             self.sockets.append(socket)
-            self.crowd.keep(socket)
+            self.clients.keep(socket)
             await socket.opened
-            await self._say(socket, tongue.hello(self.made, seat))
+            await self._say(socket, protocol.hello(self.made, seat))
         for socket in self.sockets:
-            await self._say(socket, tongue.settled())
+            await self._say(socket, protocol.settled())
 
     async def _say(self, socket: Socket, words: Sequence[bytes]) -> None:
         for word in words:
@@ -103,9 +103,9 @@ class Table:
             socket.close()
 
     def fail(self, reason: str) -> None:
-        if self in self.crowd.tables:
-            self.crowd.errors[reason] += 1
-            self.crowd.end(self)
+        if self in self.clients.tables:
+            self.clients.errors[reason] += 1
+            self.clients.end(self)
 
     # -- a move --------------------------------------------------------------------------------------------------
 
@@ -120,8 +120,8 @@ class Table:
 
     def go_on(self) -> None:
         """Plays, if it is time to and the server has answered what came before."""
-        crowd = self.crowd
-        if self.due is None or self.mover >= 0 or not crowd.playing:
+        clients = self.clients
+        if self.due is None or self.mover >= 0 or not clients.playing:
             return
         move = self._choose()
         if move is None:
@@ -129,31 +129,31 @@ class Table:
         self.mover, action = move
         self.n += 1
         self.legal[self.mover] = ()
-        self.began = self.due if crowd.period else perf_counter()
-        self.sockets[self.mover].send(crowd.tongue.play(self.made, self.mover, self.n, action))
-        if crowd.period:
+        self.began = self.due if clients.period else perf_counter()
+        self.sockets[self.mover].send(clients.protocol.play(self.made, self.mover, self.n, action))
+        if clients.period:
             self.due = None
-            self.begin(self.next + crowd.period)
+            self.begin(self.next + clients.period)
 
     def _choose(self) -> tuple[int, str] | None:
         if self.over or (self.script is not None and self.n == len(self.script)):
-            self.crowd.finished += 1
-            self.crowd.end(self)
+            self.clients.finished += 1
+            self.clients.end(self)
             return None
         if self.script is not None:
             return self.script[self.n]
         for seat, legal in enumerate(self.legal):
             if legal:
-                return seat, self.crowd.random.choice(legal)
+                return seat, self.clients.random.choice(legal)
         return None
 
     def hear(self, seat: int, text: bytes) -> None:
-        heard = self.crowd.tongue.hear(seat, text)
+        heard = self.clients.protocol.hear(seat, text)
         if heard is None:
             return
         if heard.what == "accepted":
             if seat == self.mover and heard.n == self.n:
-                self.crowd.acknowledged(self.began)
+                self.clients.acknowledged(self.began)
                 self.mover = -1
                 self.go_on()
         elif heard.what == "position":
@@ -170,19 +170,19 @@ class Table:
             self.fail(heard.reason)
 
 
-class Crowd:
+class Clients:
     """Clients at tables. `rate` is moves a second and table; None: each as soon as the one before it stands."""
 
     def __init__(
         self,
         address: SplitResult,
-        tongue: Tongue,
+        protocol: ServerProtocol,
         rate: float | None = None,
         scripts: Sequence[Script] | None = None,
         seed: int = 0,
     ) -> None:
         self.address = address
-        self.tongue = tongue
+        self.protocol = protocol
         self.period = 1 / rate if rate else 0.0
         self.scripts = scripts
         self.random = Random(seed)
@@ -210,7 +210,7 @@ class Crowd:
     async def _new_table(self) -> Table:
         script = self.scripts[self._made % len(self.scripts)] if self.scripts is not None else None
         self._made += 1
-        table = Table(self, await self.tongue.make(self.address), script)
+        table = Table(self, await self.protocol.make(self.address), script)
         await table.sit()
         self.tables.add(table)
         return table
