@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
@@ -112,6 +112,26 @@ def test_games_lists_every_game_with_its_options(quincunx: Quincunx, lang: str, 
         assert all(preset.name in ran.out for preset in game.presets)
         assert all(setup.name in ran.out for setup in game.setups)
     assert all(word in ran.out for word in words)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("id", [card.id for card in cards()])
+def test_games_tells_all_of_one(quincunx: Quincunx, id: str, lang: Literal["fr", "en"]) -> None:
+    ran = quincunx("games", id, lang=lang)
+    game, told = load(id, "interpreted"), squeezed(ran.out)
+    assert ran.code == 0 and squeezed(game.card.summary.of(lang)) in told
+    assert all(f"--preset {preset.name}" in ran.out for preset in game.presets)
+    assert all(f"--setup {setup.name}" in ran.out for setup in game.setups)
+    assert all(squeezed(c.label.of(lang)) in told for option in game.options for c in option.choices)
+    assert all(f"level:{number}" in ran.out for number in range(1, 9))
+    world = game.new()
+    assert game.text(world, game.turn(world), game.legal(world)[0]) in ran.out
+    assert squeezed(game.position(world)) in told
+
+
+def squeezed(text: str) -> str:
+    """Without the blanks, and so without the places where a terminal breaks lines."""
+    return "".join(text.split())
 
 
 def test_help_speaks_the_language_of_the_locale() -> None:
@@ -396,6 +416,15 @@ def test_match_speaks_french_and_takes_a_setup_file(quincunx: Quincunx, tmp_path
     assert decode(saved.read_bytes()).start == load("khet").position(load("khet").new())
 
 
+@pytest.mark.parametrize(("players", "seats"), [(2, 2), (4, 4)])
+def test_as_many_play_as_the_command_names(quincunx: Quincunx, tmp_path: Path, players: int, seats: int) -> None:
+    more = ("--setup", "pit", "--gear", "interpreted", "--games", 1, "--save", tmp_path)
+    ran = quincunx("match", "casus_belli", *["random"] * players, *more)
+    assert ran.code == 0
+    (saved,) = tmp_path.iterdir()
+    assert len(decode(saved.read_bytes()).seats) == seats
+
+
 def test_bench_and_warm(quincunx: Quincunx) -> None:
     assert "Connect Four" in quincunx("bench", "connect_four", "--seconds", 0.01).out
     assert "Ready in" in quincunx("warm", "connect_four").out
@@ -525,6 +554,7 @@ BAD = [
     "play khet --against mcts:depth=3", "play khet --against random:depth=3", "play khet --against alphabeta:depth",
     "play khet --seat 0", "play khet --seat 3", f"play khet --seat {BIG}", f"play khet --seed {BIG}",
     f"play khet --seed={SMALL}", "play khet --unknown", "play khet khet", "play khet --save {folder}",
+    "match casus_belli random", "match casus_belli random random --option seats=3", "games khet chess",
     "match", "match khet", "match khet random", "match khet random random random", "match khet random nobody",
     "match chess random random", "match khet random random --games 0", f"match khet random random --games={SMALL}",
     "match khet random random --jobs 0", f"match khet random random --jobs {BIG}",

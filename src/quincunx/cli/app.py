@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from quincunx.cli import analyse, arena, inspect, join, ladder, load, matches, play, serve, tune
+from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -20,9 +20,9 @@ app = typer.Typer(
         "Play, program and study turn-based strategy games. --lang fr|en chooses the language.",
     ),
 )
-app.command("games", help=tr("Les jeux, leurs préréglages et leurs options.", "The games, their presets and options."))(
-    inspect.games
-)
+app.command(
+    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
+)(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
 app.command("analyse", help=tr("Juger chaque coup d’une partie.", "Judge every move of a record."))(analyse.analyse)

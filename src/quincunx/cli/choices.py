@@ -46,8 +46,19 @@ def read_text(path: Path) -> str:
         raise Refused("unreadable_file", words.format(path, reason)) from None
 
 
-def new_world(game: Game, preset: str | None, setup: str | None, options: list[str] | None, seed: int | None) -> World:
+def new_world(
+    game: Game,
+    preset: str | None,
+    setup: str | None,
+    options: list[str] | None,
+    seed: int | None,
+    players: int | None = None,
+) -> World:
+    """The start that a command line describes; where a game takes several numbers of seats, as many as there are
+    `players`, unless an option says otherwise."""
     values: dict[str, Any] = dict(read_options(game.options, options or []))
+    if players is not None and any(option.name == "seats" for option in game.options):
+        values.setdefault("seats", players)
     if setup is not None and not any(setup == s.name for s in game.setups) and _is_file(setup):
         settled = settle(game.options, game.presets, preset, values)
         return game.from_setup(settled, read_text(Path(setup)), seed or 0)

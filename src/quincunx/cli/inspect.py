@@ -1,4 +1,4 @@
-"""Looking at things: the games there are, records, positions."""
+"""Looking at records and positions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from quincunx.cli.choices import read_text
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.speech import language, out, say, tr
-from quincunx.core.options import Option, settle
+from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import World, cards, load
 from quincunx.match import Match, decode, replay
@@ -25,31 +24,6 @@ REASONS = {
     "draw": Words("nulle par accord", "draw by agreement"),
     "abort": Words("partie interrompue", "aborted"),
 }
-
-
-def games() -> None:
-    spoken = language()
-    for card in cards():
-        game = load(card.id, "interpreted")
-        table = Table(title=f"{card.name.of(spoken)}  [dim]({card.id})[/dim]", title_justify="left", box=None)
-        table.add_column(style="cyan", no_wrap=True)
-        table.add_column()
-        seats = f"{card.seats[0]}" if card.seats[0] == card.seats[1] else f"{card.seats[0]}–{card.seats[1]}"
-        table.add_row(tr("but", "aim"), card.summary.of(spoken))
-        table.add_row(tr("joueurs", "players"), seats)
-        table.add_row(tr("préréglages", "presets"), ", ".join(f"{p.name} ({p.label.of(spoken)})" for p in game.presets))
-        if game.setups:
-            table.add_row("--setup", ", ".join(f"{s.name} ({s.label.of(spoken)})" for s in game.setups))
-        for option in game.options:
-            table.add_row(f"--option {option.name}=", f"{option.label.of(spoken)} [dim]{_range(option)}[/dim]")
-        out.print(table)
-        out.print()
-
-
-def _range(option: Option) -> str:
-    default = ("off", "on")[bool(option.default)] if option.type == "bool" else option.default
-    among = {"bool": "on | off", "int": f"{option.low}–{option.high}"}.get(option.type)
-    return f"({among or ' | '.join(c.name for c in option.choices)}; {default})"
 
 
 def show(

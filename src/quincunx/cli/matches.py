@@ -83,7 +83,7 @@ def match(
     if game is None or not players:
         raise expected(Words("un jeu et ses joueurs", "a game and its players"), game)
     bound = _bound(game, gear_name(gear))
-    world = new_world(bound, preset, setup, option, seed)
+    world = new_world(bound, preset, setup, option, seed, len(players))
     fixed = bound.position(world) if setup is not None else None  # otherwise every pair of matches has its own start
     options: dict[str, Any] = dict(world.options)
     series = Series(game, tuple(players), games, seed, preset, None, fixed, options, gear_name(gear), opening)

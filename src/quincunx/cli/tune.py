@@ -58,7 +58,7 @@ def tune(
     player = player or adviser(rules.card, nodes=NODES if adviser(rules.card).startswith("alphabeta") else SIMULATIONS)
     make(player, rules)
     games += games % 2
-    options = dict(new_world(rules, preset, None, option, 0).options)
+    options = dict(new_world(rules, preset, None, option, 0, players=2).options)
     series = Series(game, (player, player), games, seed, options=options, gear=gear_name(gear), opening=opening)
     file = log or Path(f"tune-{game}.json")
     tuning = resumed(file, Tuning(game, player, games, seed, rules.weights))
