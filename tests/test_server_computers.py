@@ -13,10 +13,10 @@ import pytest
 from quincunx.players.workers import Workers
 from quincunx.server.computers import AT_ONCE, Computers
 from quincunx.server.limits import Limits
+from quincunx.server.live import LiveMatch, LiveMatches
 from quincunx.server.lobby import Lobby
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, WantedSeat
-from quincunx.server.tables import Table, Tables
 from quincunx.store import Answer, Store, Unavailable
 
 pytestmark = pytest.mark.slow  # left out of `make check`
@@ -26,39 +26,39 @@ QUICK = WantedSeat("computer", "", "random")
 
 
 @asynccontextmanager
-async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Computers, Table]]:
+async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Computers, LiveMatch]]:
     async with Store.open(str(folder / "m.db")) as store, Workers(1) as workers:
-        tables = Tables(store)
-        computers = Computers(tables, workers, patience)
-        made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
-        table = await tables.get(made.id)
-        assert table is not None
-        yield computers, table
+        matches = LiveMatches(store)
+        computers = Computers(matches, workers, patience)
+        made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
+        live = await matches.get(made.id)
+        assert live is not None
+        yield computers, live
         await computers.close()
 
 
 def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(tmp_path: Path) -> None:
     async def story() -> None:
-        async with scene(tmp_path, 0.2, SLOW, SLOW) as (computers, table):
-            computers.attend(table)
-            assert table.watchers
+        async with scene(tmp_path, 0.2, SLOW, SLOW) as (computers, live):
+            computers.attend(live)
+            assert live.watchers
             while computers.thinking == 0:
                 await asyncio.sleep(0)
-            while table.watchers or computers.thinking:  # until it rests
+            while live.watchers or computers.thinking:  # until it rests
                 await asyncio.sleep(0.01)
-            assert table.idle and table.match.length == 0
-            assert await computers.tables.store.lease(table.id, 0, 0, "another")  # it was given back
-            await computers.tables.store.release(table.id, 0, "another")
-            session = Session(computers.tables, table, _nowhere, Limits().near)
-            session.on_hello = lambda: computers.attend(table)
-            await session.hear('{"type":"hello"}')
+            assert live.idle and live.match.length == 0
+            assert await computers.matches.store.lease(live.id, 0, 0, "another")  # it was given back
+            await computers.matches.store.release(live.id, 0, "another")
+            session = Session(computers.matches, live, _nowhere, Limits().near)
+            session.on_hello = lambda: computers.attend(live)
+            await session.receive('{"type":"hello"}')
             while computers.thinking == 0:
                 await asyncio.sleep(0)
             await asyncio.sleep(0.4)  # longer than its patience: somebody is there
             assert computers.thinking == 1
             session.close()
-            computers.leave(table)
-            while table.watchers or computers.thinking:
+            computers.leave(live)
+            while live.watchers or computers.thinking:
                 await asyncio.sleep(0.01)
 
     asyncio.run(story())
@@ -66,13 +66,13 @@ def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(
 
 def test_a_finished_match_leaves_nothing_behind(tmp_path: Path) -> None:
     async def story() -> None:
-        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, table):
-            computers.attend(table)
-            while not table.match.over:
+        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, live):
+            computers.attend(live)
+            while not live.match.over:
                 await asyncio.sleep(0.01)
             while computers.busy:
                 await asyncio.sleep(0.01)
-            assert table.idle
+            assert live.idle
 
     asyncio.run(story())
 
@@ -92,9 +92,9 @@ def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, monkeypa
         monkeypatch.setattr(Store, name, sometimes)
 
     async def story() -> None:
-        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, table):
-            computers.attend(table)
-            while not table.match.over:
+        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, live):
+            computers.attend(live)
+            while not live.match.over:
                 await asyncio.sleep(0.01)
             assert not any(failures.values())
 
@@ -106,18 +106,18 @@ def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) 
 
     async def story() -> None:
         async with Store.open(str(tmp_path / "m.db")) as store, Workers(2, shared=True) as workers:
-            tables = Tables(store)
-            computers = Computers(tables, workers)
+            matches = LiveMatches(store)
+            computers = Computers(matches, workers)
 
-            async def sit(client: str, *seats: WantedSeat) -> Table:
-                made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
-                table = await tables.get(made.id)
-                assert table is not None
-                computers.attend(table)  # as it is made, before anybody came
-                session = Session(tables, table, _nowhere, Limits().near)
-                session.client, session.on_hello = client, lambda: computers.attend(table)
-                await session.hear('{"type":"hello"}')
-                return table
+            async def sit(client: str, *seats: WantedSeat) -> LiveMatch:
+                made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
+                live = await matches.get(made.id)
+                assert live is not None
+                computers.attend(live)  # as it is made, before anybody came
+                session = Session(matches, live, _nowhere, Limits().near)
+                session.client, session.on_hello = client, lambda: computers.attend(live)
+                await session.receive('{"type":"hello"}')
+                return live
 
             for _ in range(30):
                 await sit("crowd", SLOW, SLOW)

@@ -74,7 +74,7 @@ def stored(pair: Pair, which: int) -> StoredMatch:
     )
     return StoredMatch(
         id=pair.id, game=game.card.id, rules=game.card.version, options=world.options, start=game.position(world),
-        start_digest=game.checksum(world), seats=seats, created=1_000_000, seed=7 + which, public=True,
+        start_digest=game.position_digest(world), seats=seats, created=1_000_000, seed=7 + which, public=True,
         code=f"CODE{zlib.crc32(pair.id.encode()) % 10**8}",
     )  # fmt: skip
 

@@ -139,7 +139,7 @@ def test_metrics_count_and_logs_tell_nothing_secret(tmp_path: Path) -> None:
     counted = server.metrics()
     assert counted["quincunx_acknowledgement_seconds_count"] == 1
     assert counted['quincunx_refusals_total{code="not_to_act"}'] == 1
-    assert counted["quincunx_sockets"] == 1 and counted["quincunx_tables"] == 1
+    assert counted["quincunx_sockets"] == 1 and counted["quincunx_live_matches"] == 1
     text = httpx.get(server.url("/metrics")).text
     assert all(re.fullmatch(r'# (HELP|TYPE) .+|[a-z_]+(\{[a-z]+="[^"]*"\})? \S+', line) for line in text.splitlines())
     server.kill()

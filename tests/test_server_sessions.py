@@ -13,12 +13,12 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.games import load
-from quincunx.server.direct import frame
 from quincunx.server.limits import Allowance
+from quincunx.server.live import LiveMatches
 from quincunx.server.lobby import Lobby
 from quincunx.server.session import MOST_WAITING, Gone, Session
 from quincunx.server.shapes import NewMatch, WantedSeat
-from quincunx.server.tables import Tables
+from quincunx.server.websocket_connection import frame
 from quincunx.store import Store
 from test_server import COMPUTER, HERE, Client, Server
 
@@ -280,11 +280,11 @@ def test_nobody_hears_what_the_opponent_thinks(server: Server) -> None:
 def test_a_move_that_waits_while_the_game_shifts_its_gear_is_played(tmp_path: Path) -> None:
     async def story() -> None:
         async with Store.open(str(tmp_path / "m.db")) as store:
-            tables = Tables(store, lambda id: load(id, "interpreted"))
+            matches = LiveMatches(store, lambda id: load(id, "interpreted"))
             seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
-            made = await Lobby(store, tables).make(NewMatch("chartichaud", seats))
-            table = await tables.get(made.id)
-            assert table is not None
+            made = await Lobby(store, matches).make(NewMatch("chartichaud", seats))
+            live = await matches.get(made.id)
+            assert live is not None
             heard: list[dict[str, Any]] = []
 
             async def never(text: str) -> None:
@@ -294,14 +294,14 @@ def test_a_move_that_waits_while_the_game_shifts_its_gear_is_played(tmp_path: Pa
                 heard.extend(map(json.loads, texts))
                 return True
 
-            session = Session(tables, table, never, Allowance(), write)
-            await session.hear(json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]}))
-            async with table.lock:
-                action = next(text for text in table.match.legal(0) if "," in text)  # a cell is looked up on the map
+            session = Session(matches, live, never, Allowance(), write)
+            await session.receive(json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]}))
+            async with live.lock:
+                action = next(text for text in live.match.legal(0) if "," in text)  # a cell is looked up on the map
                 word = {"type": "play", "id": "m", "seat": 0, "action": action}
-                playing = asyncio.create_task(session.hear(json.dumps(word)))
+                playing = asyncio.create_task(session.receive(json.dumps(word)))
                 await asyncio.sleep(0)
-                table.shift(load("chartichaud", "compiled"))
+                live.shift(load("chartichaud", "compiled"))
             await playing
             assert "accepted" in [word["type"] for word in heard]
 
@@ -311,29 +311,29 @@ def test_a_move_that_waits_while_the_game_shifts_its_gear_is_played(tmp_path: Pa
 def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
     async def story() -> None:
         async with Store.open(str(tmp_path / "m.db")) as store:
-            tables = Tables(store)
+            matches = LiveMatches(store)
             seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
-            made = await Lobby(store, tables).make(NewMatch("connect_four", seats))
-            table = await tables.get(made.id)
-            assert table is not None
+            made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
+            live = await matches.get(made.id)
+            assert live is not None
             stuck, heard = asyncio.Event(), []
 
             async def never(text: str) -> None:
                 await stuck.wait()
 
-            async def hear(text: str) -> None:
+            async def receive(text: str) -> None:
                 heard.append(json.loads(text))
 
-            slow, quick = (Session(tables, table, send, Allowance(words=1e9)) for send in (never, hear))
-            speaking = [asyncio.create_task(session.speak()) for session in (slow, quick)]
+            slow, quick = (Session(matches, live, send, Allowance(words=1e9)) for send in (never, receive))
+            speaking = [asyncio.create_task(session.drain()) for session in (slow, quick)]
             hello = json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]})
             for session in (slow, quick):
-                await session.hear(hello)
+                await session.receive(hello)
             for n in range(MOST_WAITING):  # each is an update for both
-                table.rematch = f"r{n}"
-                table.tell(0)
+                live.rematch = f"r{n}"
+                live.tell(0)
                 await asyncio.sleep(0)
-            await quick.hear('{"type":"ping"}')
+            await quick.receive('{"type":"ping"}')
             while heard[-1]["type"] != "pong":
                 await asyncio.sleep(0)
             assert [word["rematch"] for word in heard if word["type"] == "changed"][-1] == f"r{MOST_WAITING - 1}"
@@ -344,7 +344,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
             speaking[1].cancel()
             for session in (slow, quick):
                 session.close()
-            assert table.idle and not any(eye.live for eye in table.eyes.values())
+            assert live.idle and not any(feed.wanted for feed in live.feeds.values())
 
     asyncio.run(story())
 

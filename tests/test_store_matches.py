@@ -15,63 +15,63 @@ from postgres import Cluster
 from quincunx.games import cards, load
 from quincunx.match import Happened, Outcome
 from quincunx.match.clock import ClockRule
-from quincunx.store import Hint, Store, StoredMatch, StoredSeat
-from quincunx.store.hints import _pages
+from quincunx.store import Notification, Store, StoredMatch, StoredSeat
+from quincunx.store.notifications import _pages
 from quincunx.store.store import PORTION
 from quincunx.store.writer import BATCH
-from tables import Tables, ids
+from stores import Stores, ids
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 # -- long matches ---------------------------------------------------------------------------------------------------
 
 
-def test_a_long_match_is_written_and_read_in_portions_and_shown_when_it_is_whole(tables: Tables) -> None:
+def test_a_long_match_is_written_and_read_in_portions_and_shown_when_it_is_whole(stores: Stores) -> None:
     entries = [entry(f"e{n}") for n in range(2 * PORTION + 7)]
     over = new_match(next(ids), status="over", outcome=Outcome("played", [1, 0], [1, 2]), public=True)
 
     async def write() -> None:
-        made = await tables.one.create(over, entries)
-        assert [stored.entry for stored in await tables.two.entries(made.id)] == entries
-        assert [stored.seq for stored in await tables.two.entries(made.id, PORTION)][:1] == [PORTION + 1]
-        found = await tables.two.match(made.id)
+        made = await stores.one.create(over, entries)
+        assert [stored.entry for stored in await stores.two.entries(made.id)] == entries
+        assert [stored.seq for stored in await stores.two.entries(made.id, PORTION)][:1] == [PORTION + 1]
+        found = await stores.two.match(made.id)
         assert found is not None and (found.status, found.public, found.outcome) == ("over", True, over.outcome)
 
-    tables.run(write())
+    stores.run(write())
 
 
-# -- hints ----------------------------------------------------------------------------------------------------------
+# -- heard ----------------------------------------------------------------------------------------------------------
 
 
-def test_others_hear_of_what_was_appended_and_the_store_itself_does_not(tables: Tables) -> None:
+def test_others_hear_of_what_was_appended_and_the_store_itself_does_not(stores: Stores) -> None:
     async def listen() -> None:
         match, own = (
-            (await tables.one.create(new_match(next(ids)))).id,
-            (await tables.one.create(new_match(next(ids)))).id,
+            (await stores.one.create(new_match(next(ids)))).id,
+            (await stores.one.create(new_match(next(ids)))).id,
         )
-        async with asyncio.timeout(20), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
-            assert await anext(hints) == Hint(None, 0)
-            await tables.two.append(own, 0, [entry("mine")])
-            await tables.one.append(match, 0, [entry("a"), entry("b")])
-            assert await anext(hints) == Hint(match, 2)
-            await tables.one.append(match, 1, [entry("refused")])
-            await tables.one.append(match, 2, [entry("c")])
-            assert await anext(hints) == Hint(match, 3)
+        async with asyncio.timeout(20), aclosing(stores.two.notifications()) as heard:  # type: ignore[type-var]
+            assert await anext(heard) == Notification(None, 0)
+            await stores.two.append(own, 0, [entry("mine")])
+            await stores.one.append(match, 0, [entry("a"), entry("b")])
+            assert await anext(heard) == Notification(match, 2)
+            await stores.one.append(match, 1, [entry("refused")])
+            await stores.one.append(match, 2, [entry("c")])
+            assert await anext(heard) == Notification(match, 3)
 
-    tables.run(listen())
+    stores.run(listen())
 
 
-def test_hints_of_a_large_batch_all_arrive(tables: Tables) -> None:
+def test_hints_of_a_large_batch_all_arrive(stores: Stores) -> None:
     async def listen() -> None:
         long = "x" * 50
-        many = [(await tables.one.create(new_match(f"{long}-{next(ids)}"))).id for _ in range(3)]
-        many += await asyncio.gather(*(_create(tables.one, f"{long}-{next(ids)}") for _ in range(300)))
-        async with asyncio.timeout(30), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
-            await anext(hints)
-            await asyncio.gather(*(tables.one.append(match, 0, [entry("a")]) for match in many))
-            assert {await anext(hints) for _ in many} == {Hint(match, 1) for match in many}
+        many = [(await stores.one.create(new_match(f"{long}-{next(ids)}"))).id for _ in range(3)]
+        many += await asyncio.gather(*(_create(stores.one, f"{long}-{next(ids)}") for _ in range(300)))
+        async with asyncio.timeout(30), aclosing(stores.two.notifications()) as heard:  # type: ignore[type-var]
+            await anext(heard)
+            await asyncio.gather(*(stores.one.append(match, 0, [entry("a")]) for match in many))
+            assert {await anext(heard) for _ in many} == {Notification(match, 1) for match in many}
 
-    tables.run(listen())
+    stores.run(listen())
 
 
 def test_a_notice_is_never_too_long_for_postgresql() -> None:
@@ -87,37 +87,37 @@ async def _create(store: Store, id: str) -> str:
 
 
 def test_after_a_lost_connection_a_hint_says_to_look_again(postgres: Cluster) -> None:
-    tables = Tables(postgres.database())
+    stores = Stores(postgres.database())
 
     async def listen() -> None:
-        match = (await tables.one.create(new_match(next(ids)))).id
-        async with asyncio.timeout(30), aclosing(tables.two.hints()) as hints:  # type: ignore[type-var]
-            assert await anext(hints) == Hint(None, 0)
+        match = (await stores.one.create(new_match(next(ids)))).id
+        async with asyncio.timeout(30), aclosing(stores.two.notifications()) as heard:  # type: ignore[type-var]
+            assert await anext(heard) == Notification(None, 0)
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
             await asyncio.to_thread(postgres.sql, cut)
-            assert await anext(hints) == Hint(None, 0)
-            await tables.one.append(match, 0, [entry("a")])
-            assert await anext(hints) == Hint(match, 1)
+            assert await anext(heard) == Notification(None, 0)
+            await stores.one.append(match, 0, [entry("a")])
+            assert await anext(heard) == Notification(match, 1)
 
-    tables.run(listen())
-    tables.close()
+    stores.run(listen())
+    stores.close()
 
 
 def test_hints_end_when_the_store_closes(address: str) -> None:
-    async def listen() -> list[Hint]:
+    async def listen() -> list[Notification]:
         async with asyncio.timeout(20), Store.open(address) as store:
-            hints = store.hints()
-            first = [await anext(hints)]
-        return first + [hint async for hint in hints]
+            heard = store.notifications()
+            first = [await anext(heard)]
+        return first + [hint async for hint in heard]
 
-    assert asyncio.run(listen()) == [Hint(None, 0)]
+    assert asyncio.run(listen()) == [Notification(None, 0)]
 
 
 # -- matches and seats ----------------------------------------------------------------------------------------------
 
 
-def test_a_match_is_read_back_as_it_was(tables: Tables) -> None:
-    first = tables.match()
+def test_a_match_is_read_back_as_it_was(stores: Stores) -> None:
+    first = stores.match()
     seats = (StoredSeat("computer", "Zoé", "alphabeta:depth=3"), StoredSeat("open", ""), StoredSeat("program", "bot"))
     match = new_match(
         next(ids),
@@ -128,51 +128,51 @@ def test_a_match_is_read_back_as_it_was(tables: Tables) -> None:
         code="ABCD",
         rematch_of=first,
     )
-    created = tables.run(tables.one.create(match, [entry("dice")]))
+    created = stores.run(stores.one.create(match, [entry("dice")]))
     assert created == match and created.status == "open" and created.began is None
-    assert tables.run(tables.two.match(match.id)) == created
-    assert tables.run(tables.two.by_code("ABCD")) == created
-    assert tables.run(tables.two.rematch_of(first)) == created
-    assert tables.run(tables.two.match("nowhere")) is None
-    assert [s.entry for s in tables.run(tables.two.entries(match.id))] == [entry("dice")]
+    assert stores.run(stores.two.match(match.id)) == created
+    assert stores.run(stores.two.by_code("ABCD")) == created
+    assert stores.run(stores.two.rematch_of(first)) == created
+    assert stores.run(stores.two.match("nowhere")) is None
+    assert [s.entry for s in stores.run(stores.two.entries(match.id))] == [entry("dice")]
     for same in ({"code": "ABCD"}, {"rematch_of": first}, {"rematch_of": "nowhere"}):
-        assert tables.code(tables.one.create(new_match(next(ids), **same))) == "taken"
-    assert tables.code(tables.one.create(new_match("a b"))) == "unreadable"
+        assert stores.code(stores.one.create(new_match(next(ids), **same))) == "taken"
+    assert stores.code(stores.one.create(new_match("a b"))) == "unreadable"
 
 
 @given(claims=st.permutations([(seat, who) for seat in range(3) for who in range(2)]))
-def test_a_seat_is_taken_once_and_the_last_one_begins_the_match(tables: Tables, claims: list[tuple[int, int]]) -> None:
-    match = tables.match(seats=(StoredSeat("open", ""),) * 3)
-    stores = (tables.one, tables.two)
+def test_a_seat_is_taken_once_and_the_last_one_begins_the_match(stores: Stores, claims: list[tuple[int, int]]) -> None:
+    match = stores.match(seats=(StoredSeat("open", ""),) * 3)
+    both = (stores.one, stores.two)
 
     async def all_at_once() -> list[bool]:
-        work = [stores[who].claim_seat(match, seat, f"name{who}", f"hash{who}", now=5000) for seat, who in claims]
+        work = [both[who].claim_seat(match, seat, f"name{who}", f"hash{who}", now=5000) for seat, who in claims]
         return await asyncio.gather(*work)
 
-    won = {seat: who for (seat, who), yes in zip(claims, tables.run(all_at_once()), strict=True) if yes}
-    found = tables.run(tables.one.match(match))
+    won = {seat: who for (seat, who), yes in zip(claims, stores.run(all_at_once()), strict=True) if yes}
+    found = stores.run(stores.one.match(match))
     assert found is not None and (found.status, found.began) == ("playing", 5000)
     assert found.seats == tuple(StoredSeat("person", f"name{won[n]}", "person", f"hash{won[n]}") for n in range(3))
-    assert not tables.run(tables.one.claim_seat(match, 0, "late", "x"))
-    assert not tables.run(tables.one.claim_seat("nowhere", 0, "lost", "x"))
+    assert not stores.run(stores.one.claim_seat(match, 0, "late", "x"))
+    assert not stores.run(stores.one.claim_seat("nowhere", 0, "lost", "x"))
 
 
-def test_two_who_take_the_last_two_seats_at_once_begin_the_match(tables: Tables) -> None:
-    matches = [tables.match(seats=(StoredSeat("open", ""),) * 2) for _ in range(20)]
+def test_two_who_take_the_last_two_seats_at_once_begin_the_match(stores: Stores) -> None:
+    matches = [stores.match(seats=(StoredSeat("open", ""),) * 2) for _ in range(20)]
 
     async def all_at_once() -> list[bool]:
-        left = [tables.one.claim_seat(match, 0, "left", "x") for match in matches]
-        right = [tables.two.claim_seat(match, 1, "right", "y") for match in matches]
+        left = [stores.one.claim_seat(match, 0, "left", "x") for match in matches]
+        right = [stores.two.claim_seat(match, 1, "right", "y") for match in matches]
         return await asyncio.gather(*left, *right)
 
-    assert all(tables.run(all_at_once()))
-    assert [tables.status(match)[0] for match in matches] == ["playing"] * 20
+    assert all(stores.run(all_at_once()))
+    assert [stores.status(match)[0] for match in matches] == ["playing"] * 20
 
 
-def test_lists_are_paged_newest_first(tables: Tables) -> None:
+def test_lists_are_paged_newest_first(stores: Stores) -> None:
     open_seat = (StoredSeat("open", ""), StoredSeat("person", "B"))
     listed = [
-        tables.match(game="listed", created=9000 + n // 2, public=n % 3 > 0, seats=open_seat if n % 2 else ())
+        stores.match(game="listed", created=9000 + n // 2, public=n % 3 > 0, seats=open_seat if n % 2 else ())
         for n in range(10)
     ]
 
@@ -180,7 +180,7 @@ def test_lists_are_paged_newest_first(tables: Tables) -> None:
         return [match.id for match in found]
 
     def find(*words: Any, **more: Any) -> list[StoredMatch]:
-        return tables.run(tables.one.list_matches(*words, **more))
+        return stores.run(stores.one.list_matches(*words, **more))
 
     everything = find(None, "listed", public_only=False)
     assert [(m.created, m.id) for m in everything] == sorted(((m.created, m.id) for m in everything), reverse=True)
@@ -195,104 +195,104 @@ def test_lists_are_paged_newest_first(tables: Tables) -> None:
     assert find("over", "listed") == []
 
 
-def test_one_worker_thinks_for_a_seat(tables: Tables) -> None:
-    match = tables.match(seats=(StoredSeat("computer", "C", "greedy"), StoredSeat("computer", "D", "greedy")))
+def test_one_worker_thinks_for_a_seat(stores: Stores) -> None:
+    match = stores.match(seats=(StoredSeat("computer", "C", "greedy"), StoredSeat("computer", "D", "greedy")))
 
     def lease(store: Store, seat: int, seq: int, worker: str, now: int) -> bool:
-        return tables.run(store.lease(match, seat, seq, worker, for_ms=100, now=now))
+        return stores.run(store.lease(match, seat, seq, worker, for_ms=100, now=now))
 
-    assert lease(tables.one, 0, 4, "left", 10**9)  # each store's clock is its own
-    assert lease(tables.two, 1, 4, "right", 0)
-    assert not lease(tables.two, 0, 4, "right", 0)
-    assert lease(tables.one, 0, 4, "left", 10**9 + 3)  # renewed
-    assert not lease(tables.two, 0, 4, "right", 150)  # heard of just now
-    assert not lease(tables.two, 0, 4, "right", 249)
-    assert lease(tables.two, 0, 6, "right", 150)  # another turn
-    assert not lease(tables.one, 0, 4, "left", 10**9 + 4)
-    assert lease(tables.two, 0, 6, "right", 160)
-    assert not lease(tables.one, 0, 6, "left", 10**9 + 200)  # it was renewed since then
-    assert lease(tables.one, 0, 6, "left", 10**9 + 300)  # it was silent
-    tables.run(tables.two.release(match, 0, "right"))  # not his any more
-    assert not lease(tables.two, 0, 6, "right", 260)
-    tables.run(tables.one.release(match, 0, "left"))
-    assert lease(tables.two, 0, 6, "right", 260)
-    assert not tables.run(tables.one.lease("nowhere", 0, 0, "left"))
+    assert lease(stores.one, 0, 4, "left", 10**9)  # each store's clock is its own
+    assert lease(stores.two, 1, 4, "right", 0)
+    assert not lease(stores.two, 0, 4, "right", 0)
+    assert lease(stores.one, 0, 4, "left", 10**9 + 3)  # renewed
+    assert not lease(stores.two, 0, 4, "right", 150)  # heard of just now
+    assert not lease(stores.two, 0, 4, "right", 249)
+    assert lease(stores.two, 0, 6, "right", 150)  # another turn
+    assert not lease(stores.one, 0, 4, "left", 10**9 + 4)
+    assert lease(stores.two, 0, 6, "right", 160)
+    assert not lease(stores.one, 0, 6, "left", 10**9 + 200)  # it was renewed since then
+    assert lease(stores.one, 0, 6, "left", 10**9 + 300)  # it was silent
+    stores.run(stores.two.release(match, 0, "right"))  # not his any more
+    assert not lease(stores.two, 0, 6, "right", 260)
+    stores.run(stores.one.release(match, 0, "left"))
+    assert lease(stores.two, 0, 6, "right", 260)
+    assert not stores.run(stores.one.lease("nowhere", 0, 0, "left"))
 
 
-def test_after_a_start_only_matches_that_a_clock_drives_are_taken_up(tables: Tables) -> None:
+def test_after_a_start_only_matches_that_a_clock_drives_are_taken_up(stores: Stores) -> None:
     computer = (StoredSeat("computer", "C", "greedy"), StoredSeat("person", "P"))
-    quiet, people = tables.match(seats=computer), tables.match(clock=ClockRule("move", turn=1000))
-    timed = tables.match(seats=computer, clock=ClockRule("move", turn=1000))
+    quiet, people = stores.match(seats=computer), stores.match(clock=ClockRule("move", turn=1000))
+    timed = stores.match(seats=computer, clock=ClockRule("move", turn=1000))
 
     def found() -> list[str]:
-        return [id for id in tables.run(tables.two.timed_with_computers()) if id in (quiet, people, timed)]
+        return [id for id in stores.run(stores.two.timed_with_computers()) if id in (quiet, people, timed)]
 
     assert found() == [timed]
-    tables.run(tables.one.append(timed, 0, [Happened("abort", 0)], outcome=Outcome("abort", [0, 0], [1, 1])))
+    stores.run(stores.one.append(timed, 0, [Happened("abort", 0)], outcome=Outcome("abort", [0, 0], [1, 1])))
     assert found() == []
 
 
-def test_of_many_workers_who_ask_at_once_one_gets_the_lease(tables: Tables) -> None:
-    matches = [tables.match(seats=(StoredSeat("computer", "C"),)) for _ in range(10)]
+def test_of_many_workers_who_ask_at_once_one_gets_the_lease(stores: Stores) -> None:
+    matches = [stores.match(seats=(StoredSeat("computer", "C"),)) for _ in range(10)]
 
     async def all_at_once() -> list[bool]:
         return await asyncio.gather(
-            *(tables.one.lease(match, 0, 0, "left", now=0) for match in matches),
-            *(tables.two.lease(match, 0, 0, "right", now=0) for match in reversed(matches)),
+            *(stores.one.lease(match, 0, 0, "left", now=0) for match in matches),
+            *(stores.two.lease(match, 0, 0, "right", now=0) for match in reversed(matches)),
         )
 
-    assert sum(tables.run(all_at_once())) == 10
+    assert sum(stores.run(all_at_once())) == 10
 
 
 # -- setups ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_shipped_setups_of_every_game_can_be_kept(tables: Tables) -> None:
-    setups = tables.one.setups
+def test_the_shipped_setups_of_every_game_can_be_kept(stores: Stores) -> None:
+    setups = stores.one.setups
     kept = []
     for card in cards():
         for shipped in load(card.id, "interpreted").setups:
-            setup = tables.run(setups.create(card.id, f"  {shipped.name} ", shipped.text, "ann"))
+            setup = stores.run(setups.create(card.id, f"  {shipped.name} ", shipped.text, "ann"))
             kept.append(setup)
             assert setup.name == shipped.name
-            assert tables.run(tables.two.setups.get(setup.id)) == setup
-            file = tables.run(setups.export(setup.id))
-            assert tables.code(setups.take_in(setup.game, setup.name, file, "ann")) == "name_taken"
+            assert stores.run(stores.two.setups.get(setup.id)) == setup
+            file = stores.run(setups.export(setup.id))
+            assert stores.code(setups.take_in(setup.game, setup.name, file, "ann")) == "name_taken"
             windows = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n")
-            assert tables.run(setups.take_in(card.id, f"{shipped.name} 2", windows)).text == setup.text
-        assert {s.id for s in kept if s.game == card.id} <= {s.id for s in tables.run(setups.list(card.id))}
+            assert stores.run(setups.take_in(card.id, f"{shipped.name} 2", windows)).text == setup.text
+        assert {s.id for s in kept if s.game == card.id} <= {s.id for s in stores.run(setups.list(card.id))}
     assert len(kept) > 2
 
 
-def test_a_setup_is_changed_renamed_and_deleted(tables: Tables) -> None:
-    setups = tables.one.setups
+def test_a_setup_is_changed_renamed_and_deleted(stores: Stores) -> None:
+    setups = stores.one.setups
     classic, imhotep, *_ = load("khet", "interpreted").setups
-    one = tables.run(setups.create("khet", "One", classic.text))
-    two = tables.run(setups.create("khet", "Two", imhotep.text))
-    assert tables.code(setups.create("khet", "One", classic.text)) == "name_taken"
-    assert tables.code(setups.rename(two.id, " One")) == "name_taken"
-    assert tables.run(setups.rename(two.id, "Éléphant")).name == "Éléphant"  # one sign, however it was typed
-    saved = tables.run(setups.save(one.id, imhotep.text))
+    one = stores.run(setups.create("khet", "One", classic.text))
+    two = stores.run(setups.create("khet", "Two", imhotep.text))
+    assert stores.code(setups.create("khet", "One", classic.text)) == "name_taken"
+    assert stores.code(setups.rename(two.id, " One")) == "name_taken"
+    assert stores.run(setups.rename(two.id, "Éléphant")).name == "Éléphant"  # one sign, however it was typed
+    saved = stores.run(setups.save(one.id, imhotep.text))
     assert saved.text == two.text and saved.changed >= one.changed and saved.created == one.created
-    assert tables.code(setups.save(one.id, "nonsense")) != "name_taken"
-    assert tables.run(setups.get(one.id)) == saved
-    tables.run(setups.delete(one.id))
+    assert stores.code(setups.save(one.id, "nonsense")) != "name_taken"
+    assert stores.run(setups.get(one.id)) == saved
+    stores.run(setups.delete(one.id))
     for work in (setups.get, setups.delete, setups.export):
-        assert tables.code(work(one.id)) == "no_such_setup"
-    assert tables.code(setups.rename(one.id, "Three")) == "no_such_setup"
-    assert tables.code(setups.save(one.id, classic.text)) == "no_such_setup"
+        assert stores.code(work(one.id)) == "no_such_setup"
+    assert stores.code(setups.rename(one.id, "Three")) == "no_such_setup"
+    assert stores.code(setups.save(one.id, classic.text)) == "no_such_setup"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "a\0", "\x1b[31m", "a\u202eb", "\ud800", "a\u2028"])
-def test_names_that_cannot_be_shown_are_refused(tables: Tables, name: str) -> None:
+def test_names_that_cannot_be_shown_are_refused(stores: Stores, name: str) -> None:
     board = load("khet", "interpreted").setups[0].text
-    assert tables.code(tables.one.setups.create("khet", name, board)) == "unreadable"
+    assert stores.code(stores.one.setups.create("khet", name, board)) == "unreadable"
 
 
 @pytest.mark.parametrize("board", ["", "x" * 300_000, "xS . kS", "\0", "\ud800"])
-def test_what_its_game_does_not_accept_is_not_stored(tables: Tables, board: str) -> None:
-    before = tables.run(tables.one.setups.list())
-    tables.code(tables.one.setups.create("khet", "Bad", board))
-    tables.code(tables.one.setups.create("no such game", "Bad", board))
-    tables.code(tables.one.setups.take_in("khet", "Bad", b"\xff\xfe"))
-    assert tables.run(tables.one.setups.list()) == before
+def test_what_its_game_does_not_accept_is_not_stored(stores: Stores, board: str) -> None:
+    before = stores.run(stores.one.setups.list())
+    stores.code(stores.one.setups.create("khet", "Bad", board))
+    stores.code(stores.one.setups.create("no such game", "Bad", board))
+    stores.code(stores.one.setups.take_in("khet", "Bad", b"\xff\xfe"))
+    assert stores.run(stores.one.setups.list()) == before

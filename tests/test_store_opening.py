@@ -21,7 +21,7 @@ from quincunx.core.words import Refused
 from quincunx.store import Appended, Store, Unavailable
 from quincunx.store.database import _write_ahead, complete
 from quincunx.store.schema import metadata
-from tables import Tables
+from stores import Stores
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -55,14 +55,14 @@ def test_who_finds_a_new_file_of_sqlite_locked_waits(tmp_path: Path) -> None:
         assert third.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_the_migrations_make_what_the_schema_says(tables: Tables) -> None:
+def test_the_migrations_make_what_the_schema_says(stores: Stores) -> None:
     async def difference() -> Any:
-        async with tables.one._engine.connect() as connection:
+        async with stores.one._engine.connect() as connection:
             return await connection.run_sync(
                 lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
             )
 
-    assert tables.run(difference()) == []
+    assert stores.run(difference()) == []
 
 
 def test_setups_of_before_stay_seen_by_everybody(tmp_path: Path) -> None:
@@ -88,16 +88,16 @@ def test_setups_of_before_stay_seen_by_everybody(tmp_path: Path) -> None:
     assert asyncio.run(seen()) == [("One", "", True), ("Two", "hash", True)]
 
 
-def test_every_connection_waits_for_the_disk(tables: Tables) -> None:
+def test_every_connection_waits_for_the_disk(stores: Stores) -> None:
     async def settings() -> list[Any]:
-        async with tables.one._engine.connect() as connection:
+        async with stores.one._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 names = ["SHOW synchronous_commit", "SHOW fsync"]
             else:
                 names = ["PRAGMA synchronous", "PRAGMA journal_mode", "PRAGMA foreign_keys", "PRAGMA busy_timeout"]
             return [(await connection.execute(text(name))).scalar() for name in names]
 
-    assert tables.run(settings()) in (["on", "on"], [2, "wal", 1, 30_000])
+    assert stores.run(settings()) in (["on", "on"], [2, "wal", 1, 30_000])
 
 
 def test_a_newer_database_is_refused(address: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:

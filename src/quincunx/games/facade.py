@@ -190,7 +190,7 @@ class Game:
         """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
         return structure.digest(world.rows[0])
 
-    def checksum(self, world: World) -> str:
+    def position_digest(self, world: World) -> str:
         """Of what the position says in words: the same for ever, whatever the layout. Match records carry it."""
         return sha256(self.position(world).encode()).hexdigest()[:16]
 

@@ -184,7 +184,7 @@ class Match:
         text = self.game.text(world, seat, action)
         after = self.game.clone(world)
         self.game.apply(after, seat, action)
-        return Step(Played(seat, text, at, self.game.checksum(after)), action, after)
+        return Step(Played(seat, text, at, self.game.position_digest(after)), action, after)
 
     def take(self, entry: Entry, step: Step | None = None) -> Match:
         """Follows an entry of its record, which is not checked: the one way in which a match goes on.
@@ -217,7 +217,7 @@ class Match:
             rules=self.game.card.version,
             options=self.world.options,
             start=self.start,
-            start_digest=self.game.checksum(self._start),
+            start_digest=self.game.position_digest(self._start),
             seats=self.seats,
             entries=self.entries,
             outcome=self.outcome,
@@ -239,7 +239,7 @@ class Match:
     def _play(self, seat: int, action: int, at: int) -> None:
         text = self.game.text(self.world, seat, action)
         self._apply(seat, action)
-        self.entries.append(Played(seat, text, at, self.game.checksum(self.world)))
+        self.entries.append(Played(seat, text, at, self.game.position_digest(self.world)))
 
     def _apply(self, seat: int, action: int) -> None:
         self.game.apply(self.world, seat, action)

@@ -36,7 +36,7 @@ def replay(record: MatchRecord, gear: GearName | Game | None = None) -> Match:
 
 
 def expect_start(match: Match, digest: str) -> None:
-    _expect("start", digest, match.game.checksum(match.world))
+    _expect("start", digest, match.game.position_digest(match.world))
 
 
 def expect_possible(match: Match, number: int, entry: Entry) -> None:
@@ -52,7 +52,7 @@ def expect_possible(match: Match, number: int, entry: Entry) -> None:
 def expect_position(match: Match, number: int, entry: Entry) -> None:
     """After it: did it lead to where it led when it was written?"""
     if isinstance(entry, Played):
-        _expect(number, entry.digest, match.game.checksum(match.world))
+        _expect(number, entry.digest, match.game.position_digest(match.world))
 
 
 def expect_outcome(match: Match, outcome: Outcome | None) -> None:

@@ -14,8 +14,8 @@ from quincunx.players.analysis import adviser
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
 from quincunx.server.fairness import covered, plays_alone
+from quincunx.server.live import LiveMatch, entropy
 from quincunx.server.shapes import Hinted
-from quincunx.server.tables import Table, entropy
 
 ALONE = Words("Pas d’indice contre une autre personne.", "No hints against another person.")
 BUSY = Words("Un indice se prépare déjà.", "A hint is on its way already.")
@@ -23,16 +23,16 @@ BUSY = Words("Un indice se prépare déjà.", "A hint is on its way already.")
 _asked: set[str] = set()  # matches for which a worker thinks of a hint
 
 
-async def hint(table: Table, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
-    if seat not in covered(table.stored, tokens) or not plays_alone(table.stored, tokens):
+async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
+    if seat not in covered(live.stored, tokens) or not plays_alone(live.stored, tokens):
         raise Refused("not_yours", ALONE)
-    game, world = table.match.game, table.match.world
-    if table.match.over or not game.to_act(world, seat):
+    game, world = live.match.game, live.match.world
+    if live.match.over or not game.to_act(world, seat):
         raise refuse(game.refusal(NOT_TO_ACT))
-    if table.id in _asked:
+    if live.id in _asked:
         raise Refused("busy", BUSY)
-    _asked.add(table.id)
-    job = Job.of(game.view(world, seat), adviser(game.card), entropy(), owner=f"hint {table.id}")
+    _asked.add(live.id)
+    job = Job.of(game.view(world, seat), adviser(game.card), entropy(), owner=f"hint {live.id}")
     before = game.clone(world)
     try:
         thought = workers.think(job)
@@ -41,4 +41,4 @@ async def hint(table: Table, workers: Workers, tokens: Sequence[str], seat: int)
             line = info.line or line
         return Hinted(game.text(before, seat, await thought.result()), line)
     finally:
-        _asked.discard(table.id)
+        _asked.discard(live.id)

@@ -1,4 +1,4 @@
-"""The Litestar application: REST for the lobby, a WebSocket for a table."""
+"""The Litestar application: REST for the lobby, a WebSocket for a match."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
-from quincunx.server import door, hosts, lan, pages, problems, rest, setups, starts
+from quincunx.server import hosts, http_connection, lan, pages, problems, rest, setups, tasks
 from quincunx.server.analysing import Analyses
-from quincunx.server.chores import Chores
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
+from quincunx.server.live import LiveMatches
 from quincunx.server.lobby import Lobby
 from quincunx.server.logs import configuration, log
 from quincunx.server.metrics import METRICS, metrics
+from quincunx.server.process_pool import ProcessPool
 from quincunx.server.sockets import sit
-from quincunx.server.tables import Tables
 from quincunx.store import Store
 
 
@@ -42,34 +42,34 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         dictConfig(configuration(handler=listener))
-        asyncio.get_running_loop().set_exception_handler(door.quiet)
-        door.KEEPER.raise_limit()
+        asyncio.get_running_loop().set_exception_handler(http_connection.quiet)
+        http_connection.CONNECTIONS.raise_limit()
 
         async def ready(game: str) -> None:
-            await tables.shift(game)
+            await matches.shift(game)
             _spare_the_collector()
 
         async with (
             Store.open(database, alone=True) as store,
             Workers(workers, shared=True) as staff,
-            Chores(gate) as chores,
+            ProcessPool(gate) as pool,
         ):
             warming = Warming(ready)
-            tables = Tables(store, warming.game, chores.do)
-            store.setups.judge = _judge(chores)
-            computers, analyses = Computers(tables, staff), Analyses(store, staff)
+            matches = LiveMatches(store, warming.game, pool.run)
+            store.setups.judge = _judge(pool)
+            computers, analyses = Computers(matches, staff), Analyses(store, staff)
             app.state.update(
                 store=store,
-                tables=tables,
-                chores=chores,
-                lobby=Lobby(store, tables),
+                matches=matches,
+                pool=pool,
+                lobby=Lobby(store, matches),
                 computers=computers,
                 warming=warming,
                 gate=gate,
                 analyses=analyses,
             )
-            _measure(gate, tables, computers, staff, warming)
-            running = [asyncio.create_task(work) for work in (tables.follow(), computers.take_up(), warming.run())]
+            _measure(gate, matches, computers, staff, warming)
+            running = [asyncio.create_task(work) for work in (matches.follow(), computers.take_up(), warming.run())]
             _spare_the_collector()
             log.info("server.started")
             yield
@@ -96,9 +96,9 @@ def application(
     return app
 
 
-def _judge(chores: Chores) -> Callable[[str, str], Awaitable[str]]:
+def _judge(pool: ProcessPool) -> Callable[[str, str], Awaitable[str]]:
     async def judge(game: str, text: str) -> str:
-        return (await chores.do(starts.judge, game, text)).decode()
+        return (await pool.run(tasks.judge, game, text)).decode()
 
     return judge
 
@@ -109,9 +109,9 @@ def _spare_the_collector() -> None:
     gc.set_threshold(20_000, 50, 100)
 
 
-def _measure(gate: Gate, tables: Tables, computers: Computers, staff: Workers, warming: Warming) -> None:
+def _measure(gate: Gate, matches: LiveMatches, computers: Computers, staff: Workers, warming: Warming) -> None:
     states = {"waiting": 0.0, "running": 0.5, "ready": 1.0}
     METRICS.sockets.ask = lambda: gate.sockets
-    METRICS.tables.ask = lambda: len(tables)
+    METRICS.matches.ask = lambda: len(matches)
     METRICS.thoughts.ask = lambda: {"running": computers.thinking - staff.waiting, "waiting": staff.waiting}
     METRICS.compiled.ask = lambda: {game: states[state] for game, state in warming.shown().items()}

@@ -1,6 +1,6 @@
 """Compiling the games while the server runs: in one process of its own, the game that somebody opens first.
 
-    waiting ──▶ running ──▶ ready        `on_ready` hears of it, and tables go on with the machine code
+    waiting ──▶ running ──▶ ready        `on_ready` hears of it, and matches go on with the machine code
 
 What the cache holds is ready from the start. A game takes a second or two to compile, less to be read from the cache;
 until then it is interpreted.

@@ -1,7 +1,7 @@
 """How much one client may ask for, and the gate that counts it.
 
 Each rate is a bucket: it holds `burst` tokens and fills up by so many a second; whatever is asked for takes one out.
-Costs are budgets (budgets.py): time of the event loop, and of the processes that do chores.
+Costs are budgets (budgets.py): time of the event loop, and of the processes that do tasks.
 A client is an address (in IPv6 the network of a household); this computer itself, where bots and load tests run, is
 given much more.
 """
@@ -38,8 +38,8 @@ class Allowance(msgspec.Struct, frozen=True):
     matches: int = 120  # made in an hour
     loop: float = 0.2  # seconds of the event loop, a second
     loop_burst: float = 2.0
-    chores: float = 0.25  # seconds of other processors, a second
-    chores_burst: float = 30.0
+    pool: float = 0.25  # seconds of other processors, a second
+    pool_burst: float = 30.0
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class _Client:
         self.requests = Bucket(allowance.requests, allowance.requests_burst)
         self.matches = Bucket(allowance.matches / 3600, allowance.matches)
         self.loop = Budget(allowance.loop, allowance.loop_burst)
-        self.chores = Budget(allowance.chores, allowance.chores_burst)
+        self.pool = Budget(allowance.pool, allowance.pool_burst)
         self.sockets = 0
 
 
@@ -122,15 +122,15 @@ class Gate:
         return self._client(scope).loop
 
     def check_budget(self, address: str) -> None:
-        """Refused while the chores of a client have cost too much; the server's own never do."""
+        """Refused while the tasks of a client have cost too much; the server's own never do."""
         client = self._clients.get(address)
-        if client is not None and (seconds := client.chores.wait()) > 0:
+        if client is not None and (seconds := client.pool.wait()) > 0:
             raise Refused("too_many_requests", TOO_MANY.format(int(seconds) + 1))
 
     def charge(self, address: str, seconds: float) -> None:
-        """What a chore of a client has cost."""
+        """What a task of a client has cost."""
         if address in self._clients:
-            self._clients[address].chores.charge(seconds)
+            self._clients[address].pool.charge(seconds)
 
     def _client(self, scope: Any) -> _Client:
         address = client_of(scope)

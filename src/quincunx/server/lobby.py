@@ -15,15 +15,15 @@ from quincunx.games import Game
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
 from quincunx.players import settings
-from quincunx.server.chores import at_once
 from quincunx.server.computers import MOST
 from quincunx.server.fairness import covered, known_start, plays_alone
+from quincunx.server.live import LiveMatches
+from quincunx.server.pickling import unpack
+from quincunx.server.process_pool import run_here
 from quincunx.server.records import open_to_all, standing
 from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
-from quincunx.server.starts import again, begin, is_short, new_seed
-from quincunx.server.tables import Tables
+from quincunx.server.tasks import again, begin, is_short, new_seed
 from quincunx.server.tokens import hash_of, new_code, new_id, new_token
-from quincunx.server.travel import unpack
 from quincunx.store import Store, StoredMatch, StoredSeat
 
 NAME = Words("un nom de 1 à 40 caractères", "a name of 1 to 40 characters")
@@ -39,14 +39,14 @@ TRIES = 8  # codes that may be taken already
 
 
 class Lobby:
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, matches: LiveMatches) -> None:
         self.store = store
-        self.tables = tables
+        self.matches = matches
 
     # -- new matches ---------------------------------------------------------------------------------------------
 
     async def make(self, wanted: NewMatch) -> Made:
-        game = self.tables.game(wanted.game)
+        game = self.matches.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
         known = known_start(game, wanted.seats, seeded=wanted.seed is not None, chosen=wanted.text is not None)
         seed = new_seed() if wanted.seed is None else wanted.seed
@@ -62,11 +62,11 @@ class Lobby:
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
-            start, seed = msgspec.json.decode(await self.tables.do(again, stored), type=tuple[str, int | None])
+            start, seed = msgspec.json.decode(await self.matches.run(again, stored), type=tuple[str, int | None])
             seats = tuple(_awaited(seat) for seat in (*stored.seats[-1:], *stored.seats[:-1]))
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
             made = await self._create(plan)
-            await self.tables.refresh(stored.id)
+            await self.matches.refresh(stored.id)
         theirs = {hash_of(token): token for token in tokens}
         held = [Held(n, theirs[s.token_hash]) for n, s in enumerate(made.seats) if s.token_hash in theirs]
         return Made(made.id, made.code or "", tuple(held))
@@ -80,7 +80,7 @@ class Lobby:
         if wanted.at > len(kept):
             raise expected(Words("au plus {} actions", "at most {} actions").format(len(kept)), wanted.at)
         again = [msgspec.structs.replace(entry, at=0) for entry in kept[: wanted.at]]
-        known = known_start(self.tables.game(stored.game), wanted.seats, chosen=True)
+        known = known_start(self.matches.game(stored.game), wanted.seats, chosen=True)
         plan = msgspec.structs.replace(stored, rematch_of=None, start_known=known)
         return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again)
 
@@ -97,7 +97,7 @@ class Lobby:
         clock.check()
         tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
         seats = tuple(
-            _sit(self.tables.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
+            _sit(self.matches.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
         )
         plan = msgspec.structs.replace(plan, seats=seats, clock=clock, public=public)
         made = await self._create(plan, start, entries)
@@ -108,9 +108,9 @@ class Lobby:
         self, plan: StoredMatch, start: Start | None = None, entries: Sequence[Entry] = ()
     ) -> StoredMatch:
         """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
-        game = self.tables.game(plan.game)
-        do = at_once if is_short(plan, entries, start) else self.tables.do
-        data = await do(begin, plan, start, msgspec.json.encode(entries))
+        game = self.matches.game(plan.game)
+        run = run_here if is_short(plan, entries, start) else self.matches.run
+        data = await run(begin, plan, start, msgspec.json.encode(entries))
         referee, dice, position, digest = unpack(data, game, list(entries))
         begun = [*entries, *dice]
         plan = msgspec.structs.replace(
@@ -121,7 +121,7 @@ class Lobby:
             try:
                 made = await self.store.create(msgspec.structs.replace(plan, id=new_id(), code=new_code()), begun)
                 if not plan.rematch_of:  # of which another process may know already
-                    self.tables.add(made, referee, begun)
+                    self.matches.add(made, referee, begun)
                 return made
             except Refused as refused:
                 if refused.code != "taken":
@@ -141,7 +141,7 @@ class Lobby:
         secrets.SystemRandom().shuffle(free)
         for number in free:
             if await self.store.claim_seat(stored.id, number, name, hash_of(token)):
-                await self.tables.refresh(stored.id)
+                await self.matches.refresh(stored.id)
                 return Held(number, token)
         raise Refused("taken", TAKEN)
 

@@ -97,7 +97,7 @@ class Metrics:
         self.slow_clients = Counter("quincunx_slow_clients_total", "Clients let go because they did not read.")
         self.computer_moves = Counter("quincunx_computer_moves_total", "Actions of computer players.")
         self.sockets = Gauge("quincunx_sockets", "Open sockets.")
-        self.tables = Gauge("quincunx_tables", "Matches in memory.")
+        self.matches = Gauge("quincunx_live_matches", "Matches in memory.")
         self.thoughts = Gauge("quincunx_thoughts", "Computer players' thoughts.", "state")
         self.compiled = Gauge("quincunx_compiled", "Games: 0 waits to be compiled, 0.5 is being, 1 is ready.", "game")
 

@@ -18,7 +18,7 @@ from quincunx.games import load, package
 from quincunx.match import MatchRecord, Played, Seat, decode, encode, replay
 from quincunx.match.record import Entry
 from quincunx.match.wire import write
-from quincunx.server.chores import Do
+from quincunx.server.process_pool import Run
 from quincunx.server.shapes import LARGEST, MOST_ENTRIES, Frame, Replayed
 from quincunx.server.tokens import new_id
 from quincunx.store import Store, StoredMatch, StoredSeat
@@ -60,9 +60,9 @@ async def download(store: Store, stored: StoredMatch) -> bytes:
 # -- taking in ------------------------------------------------------------------------------------------------------
 
 
-async def take_in(store: Store, do: Do, data: bytes, public: bool) -> str:
+async def take_in(store: Store, run: Run, data: bytes, public: bool) -> str:
     """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
-    record = msgspec.json.decode(await do(checked, data), type=MatchRecord)
+    record = msgspec.json.decode(await run(checked, data), type=MatchRecord)
     stored = StoredMatch(
         id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
         start_digest=record.start_digest, seats=tuple(map(_stored_seat, record.seats)), seed=record.seed,
@@ -102,7 +102,7 @@ def _stored_seat(seat: Seat) -> StoredSeat:
 
 
 async def frames(
-    store: Store, do: Do, stored: StoredMatch, observer: int, first: int, count: int, board: bool = False
+    store: Store, run: Run, stored: StoredMatch, observer: int, first: int, count: int, board: bool = False
 ) -> bytes:
     """Some frames, as one seat or the public saw them."""
     open_to_all(stored)
@@ -112,7 +112,7 @@ async def frames(
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
     played = standing([each.entry for each in await store.entries(stored.id)])
-    return await do(replayed, stored, msgspec.json.encode(played), observer, first, count, board)
+    return await run(replayed, stored, msgspec.json.encode(played), observer, first, count, board)
 
 
 def replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:

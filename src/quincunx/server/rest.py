@@ -19,9 +19,10 @@ from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
 from quincunx.players.levels import MOST, label
 from quincunx.players.roster import KINDS
-from quincunx.server import advice, records, starts
+from quincunx.server import advice, records, tasks
 from quincunx.server.analysing import Analysed
 from quincunx.server.limits import client_of
+from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import NO_MATCH, listed
 from quincunx.server.problems import refusals
 from quincunx.server.shapes import (
@@ -42,7 +43,6 @@ from quincunx.server.shapes import (
     Start,
     Study,
 )
-from quincunx.server.tables import Table
 from quincunx.store import Status
 
 MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
@@ -87,7 +87,7 @@ async def games(state: State) -> Response[list[GameShown]]:
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
 async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Response[Looked]:
     """A start that belongs to no match, so nobody's secret; refused if the game does not allow it."""
-    return _as_it_is(await state.chores.do(starts.preview, game, data))
+    return _as_it_is(await state.pool.run(tasks.preview, game, data))
 
 
 # -- matches --------------------------------------------------------------------------------------------------------
@@ -118,13 +118,13 @@ async def show_match(state: State, id: MatchId) -> Listed:
 @get("/api/matches/{id:str}/look", responses=refusals(404, 409))
 async def look(state: State, id: MatchId) -> Response[Looked]:
     """What the public sees now."""
-    return _as_it_is(await state.tables.look(await _table(state, id)))
+    return _as_it_is(await state.matches.look(await _live(state, id)))
 
 
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
 async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
     held: Held = await state.lobby.join(id, data.seat, data.name)
-    state.computers.attend(await _table(state, id))
+    state.computers.attend(await _live(state, id))
     return held
 
 
@@ -140,7 +140,7 @@ async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
 async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
-    return await advice.hint(await _table(state, id), state.computers.workers, data.tokens, data.seat)
+    return await advice.hint(await _live(state, id), state.computers.workers, data.tokens, data.seat)
 
 
 @post("/api/matches/{id:str}/analysis", responses=refusals(404, 409), status_code=200)
@@ -169,7 +169,7 @@ async def download(state: State, id: MatchId) -> Response[MatchRecord]:
 )
 async def import_record(state: State, body: RawBody, public: FromQuery[bool] = False) -> Imported:
     """Played through and checked before it is stored."""
-    return Imported(await records.take_in(state.store, state.chores.do, body, public))
+    return Imported(await records.take_in(state.store, state.pool.run, body, public))
 
 
 @get("/api/matches/{id:str}/replay", responses=refusals(404, 409))
@@ -182,22 +182,22 @@ async def replay(
     board: FromQuery[bool] = False,
 ) -> Response[Replayed]:
     stored = await state.lobby.find(id)
-    return _as_it_is(await records.frames(state.store, state.chores.do, stored, seat, first, count, board))
+    return _as_it_is(await records.frames(state.store, state.pool.run, stored, seat, first, count, board))
 
 
 # -- inside ---------------------------------------------------------------------------------------------------------
 
 
-async def _table(state: State, id: str) -> Table:
-    table: Table | None = await state.tables.get((await state.lobby.find(id)).id)
-    if table is None:
+async def _live(state: State, id: str) -> LiveMatch:
+    live: LiveMatch | None = await state.matches.get((await state.lobby.find(id)).id)
+    if live is None:
         raise Refused("no_such_match", NO_MATCH)
-    return table
+    return live
 
 
 async def _attended(state: State, made: Made) -> Made:
     """Computers see to a match as soon as it is made."""
-    state.computers.attend(await state.tables.get(made.id))
+    state.computers.attend(await state.matches.get(made.id))
     return made
 
 

@@ -1,4 +1,4 @@
-"""One client at one table: it reads words, asks the table, and is sent what its eye may see.
+"""One client at one match: it reads words, asks the match, and is sent what its eye may see.
 
 What it is sent goes straight to the connection, or, while that is full, through a bounded queue: a client that does not
 read is let go, and holds up nobody.
@@ -23,11 +23,11 @@ from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server.budgets import Budget
-from quincunx.server.eyes import Eye, computers_only, may_hear_thoughts, may_watch
 from quincunx.server.fairness import covered
+from quincunx.server.feeds import Feed, computers_only, may_hear_thoughts, may_watch
 from quincunx.server.limits import Allowance, Bucket
+from quincunx.server.live import LiveMatch, LiveMatches, Question, entropy
 from quincunx.server.metrics import METRICS
-from quincunx.server.tables import Question, Table, Tables, entropy
 from quincunx.server.trying import attempt
 from quincunx.store import Unavailable
 
@@ -54,20 +54,20 @@ class Gone(Exception):
 class Session:
     def __init__(
         self,
-        tables: Tables,
-        table: Table,
+        matches: LiveMatches,
+        live: LiveMatch,
         send: Callable[[str], Awaitable[None]],
         allowance: Allowance,
         write: Callable[..., bool] = lambda *texts: False,  # at once, if that is possible
         budget: Budget | None = None,  # of the loop's time
     ) -> None:
-        self.tables = tables
-        self.table = table
+        self.matches = matches
+        self.live = live
         self.seats: frozenset[int] = frozenset()
         self.wants_board = False
         self.client = ""  # where it is, as limits.py sees it
         self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
-        self._eye: Eye | None = None  # what is on the screen
+        self._feed: Feed | None = None  # what is on the screen
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
@@ -81,7 +81,7 @@ class Session:
 
     # -- from the client -----------------------------------------------------------------------------------------
 
-    async def hear(self, data: str) -> None:
+    async def receive(self, data: str) -> None:
         if not self._words.take():
             await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
         try:
@@ -103,20 +103,20 @@ class Session:
             await self._look(word)
         elif word.seat not in self.seats:
             self._refuse("not_yours", NOT_YOURS, word)
-        elif self.table.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
+        elif self.live.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
             self._refuse("not_begun", NOT_BEGUN, word)
         elif isinstance(word, wire.Play | wire.Try) and not wire.MOVE_ID.fullmatch(word.id):
             self._refuse("move_id", MOVE_ID, word)
         elif isinstance(word, wire.Play):
             await self._play(word)
         elif isinstance(word, wire.Try):
-            answer = attempt(self.table, word)
+            answer = attempt(self.live, word)
             if isinstance(answer, wire.Tried):
                 self._say(answer)
             else:
                 self._refuse(answer.code, answer.words, word)
         else:
-            refusal = await self.tables.ask(self.table, _question(word, self.table))
+            refusal = await self.matches.ask(self.live, _question(word, self.live))
             if refusal:
                 self._refuse(refusal.code, refusal.words)
 
@@ -124,43 +124,43 @@ class Session:
         await self._budget.admit()
         with self._budget.measure():
             self._leave()
-            table = self.table
-            self.seats = frozenset(covered(table.stored, word.tokens[:MOST_TOKENS]))
+            live = self.live
+            self.seats = frozenset(covered(live.stored, word.tokens[:MOST_TOKENS]))
             self.wants_board = word.board
             self._say(self._welcome())
             self._come()
             self.on_hello()
-        if word.eye is not None and not may_watch(table, self.seats, word.eye):
+        if word.eye is not None and not may_watch(live, self.seats, word.eye):
             self._refuse("not_yours", NOT_YOURS)
             word = msgspec.structs.replace(word, eye=None)
-        fog = table.match.game.card.fog
+        fog = live.match.game.card.fog
         if len(self.seats) > 1 and word.eye is None:
             if fog:  # on a shared screen, somebody must say that it looks
                 return
             self._followed = self.seats
-        elif fog and not self.seats and word.eye is None and computers_only(table):
-            self._followed = frozenset(range(table.referee.seats))
-        first = next((seat for seat in table.to_act if seat in self._followed), min(self.seats, default=PUBLIC))
+        elif fog and not self.seats and word.eye is None and computers_only(live):
+            self._followed = frozenset(range(live.referee.seats))
+        first = next((seat for seat in live.to_act if seat in self._followed), min(self.seats, default=PUBLIC))
         await self._look_through(first if word.eye is None else word.eye, word.last)
 
     async def _arrive(self) -> None:
         """Seats that were kept for whoever greets are theirs now; the last one who comes begins the match."""
-        stored = self.table.stored
+        stored = self.live.stored
         kept = [seat for seat in self.seats if stored.seats[seat].kind == "awaited"]
         if kept and stored.status == "open":
-            await self.tables.store.arrive(stored.id, kept)
-            await self.tables.refresh(stored.id)
+            await self.matches.store.arrive(stored.id, kept)
+            await self.matches.refresh(stored.id)
 
     def _welcome(self) -> wire.Welcome:
-        stored = self.table.stored
+        stored = self.live.stored
         return wire.Welcome(
             match=stored.id,
             game=stored.game,
             yours=tuple(sorted(self.seats)),
-            fog=self.table.match.game.card.fog,
+            fog=self.live.match.game.card.fog,
             options=stored.options,
             clock=stored.clock,
-            computers_only=computers_only(self.table),
+            computers_only=computers_only(self.live),
             public=stored.public,
             code=stored.code if stored.public or self.seats else None,
             rematch_of=stored.rematch_of,
@@ -169,29 +169,29 @@ class Session:
 
     async def _look(self, word: wire.Look) -> None:
         await self._budget.admit()
-        if not may_watch(self.table, self.seats, word.seat):
+        if not may_watch(self.live, self.seats, word.seat):
             return self._refuse("not_yours", NOT_YOURS)
         self._followed = frozenset()
-        shared = self.table.match.game.card.fog and len(self.seats) > 1
+        shared = self.live.match.game.card.fog and len(self.seats) > 1
         await self._look_through(word.seat, word.last, recap=shared and word.seat in self.seats)
 
     async def _look_through(self, observer: int, last: int | None, recap: bool = False) -> None:
-        self._close_eye()
-        await self.tables.retell(self.table, observer, whole=last is not None)
+        self._unsubscribe()
+        await self.matches.retell(self.live, observer, whole=last is not None)
         with self._budget.measure():
-            eye = self.table.eye(observer)
-            news = self.table.news()
+            feed = self.live.feed(observer)
+            publication = self.live.publication()
             if recap:
-                eye.recap(self, news)
+                feed.recap(self, publication)
             else:
-                eye.show(self, news, last)
-            self._open_eye(eye, has=True)
+                feed.show(self, publication, last)
+            self._subscribe(feed, has=True)
 
     async def _play(self, word: wire.Play) -> None:
         began = time.perf_counter()
 
         def question(referee: Referee, at: int) -> Ruling:
-            try:  # in the gear of now: while it waited for the table, that may have changed
+            try:  # in the gear of now: while it waited for the match, that may have changed
                 action = referee.game.parse(referee.match.world, word.seat, word.action)
             except Refused as refused:
                 return Refusal(refused.code, refused.words)
@@ -202,9 +202,9 @@ class Session:
             METRICS.acknowledgement_seconds.observe(time.perf_counter() - began)
 
         try:
-            refusal = await self.tables.ask(self.table, question, f"{word.seat}-{word.id}", acknowledge)
+            refusal = await self.matches.ask(self.live, question, f"{word.seat}-{word.id}", acknowledge)
         finally:
-            self.see()  # what it did not see of its own move, it is told
+            self.send()  # what it did not see of its own move, it is told
         if refusal:
             self._refuse(refusal.code, refusal.words, word)
 
@@ -214,20 +214,20 @@ class Session:
         """The match went on: on a shared screen the next seat looks, and is told what happened from `since` on."""
         if not self._followed:
             return
-        turn = next((seat for seat in self.table.to_act if seat in self._followed), None)
-        if turn is not None and self._eye is not None and self._eye.observer not in self.table.to_act:
-            self._close_eye()
-            eye = self.table.eye(turn)
-            eye.skip_to(since)
-            self._open_eye(eye, has=False)
+        turn = next((seat for seat in self.live.to_act if seat in self._followed), None)
+        if turn is not None and self._feed is not None and self._feed.observer not in self.live.to_act:
+            self._unsubscribe()
+            feed = self.live.feed(turn)
+            feed.skip_to(since)
+            self._subscribe(feed, has=False)
 
-    def hear_thought(self, thinking: wire.Thinking) -> None:
+    def send_thinking(self, thinking: wire.Thinking) -> None:
         """Only if it may be heard here, and a client that reads slowly can do without."""
-        idle = self._eye is not None and len(self._waiting) < MOST_WAITING // 4
-        if idle and may_hear_thoughts(self.table, self.seats, thinking.seat):
+        idle = self._feed is not None and len(self._waiting) < MOST_WAITING // 4
+        if idle and may_hear_thoughts(self.live, self.seats, thinking.seat):
             self._say(thinking)
 
-    def see(self, *texts: bytes) -> None:
+    def send(self, *texts: bytes) -> None:
         """Sends what was held back, and these."""
         if self._held:
             texts, self._held = (*self._held, *texts), []
@@ -246,13 +246,13 @@ class Session:
         return len(self._waiting)
 
     def _say(self, word: wire.ToClient) -> None:
-        self.see(wire.write(word))
+        self.send(wire.write(word))
 
     def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
         METRICS.refusals.count(code)
         self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play | wire.Try) else None))
 
-    async def speak(self) -> None:
+    async def drain(self) -> None:
         """Sends what there is to send, until the client is gone."""
         while True:
             await self._bell.wait()
@@ -274,39 +274,39 @@ class Session:
         self._leave()
 
     def _come(self) -> None:
-        self.table.sessions.add(self)
+        self.live.sessions.add(self)
         for seat in self.seats:
-            self.table.present[seat] = self.table.present.get(seat, 0) + 1
+            self.live.present[seat] = self.live.present.get(seat, 0) + 1
             if len(self.seats) > 1:
-                self.table.eye(seat).keepers += 1
-        if any(self.table.present[seat] == 1 for seat in self.seats):
-            self.table.tell(self.table.match.length)
+                self.live.feed(seat).keepers += 1
+        if any(self.live.present[seat] == 1 for seat in self.seats):
+            self.live.tell(self.live.match.length)
 
     def _leave(self) -> None:
-        self._close_eye()
+        self._unsubscribe()
         self._followed = frozenset()
         for seat in self.seats:
-            self.table.present[seat] -= 1
+            self.live.present[seat] -= 1
             if len(self.seats) > 1:
-                self.table.eye(seat).keepers -= 1
-        self.table.sessions.discard(self)
+                self.live.feed(seat).keepers -= 1
+        self.live.sessions.discard(self)
         left, self.seats = self.seats, frozenset()
-        if any(not self.table.present[seat] for seat in left):
-            self.table.tell(self.table.match.length)
+        if any(not self.live.present[seat] for seat in left):
+            self.live.tell(self.live.match.length)
 
-    def _open_eye(self, eye: Eye, has: bool) -> None:
-        self._eye = eye
-        eye.open(self, has)
+    def _subscribe(self, feed: Feed, has: bool) -> None:
+        self._feed = feed
+        feed.open(self, has)
 
-    def _close_eye(self) -> None:
-        if self._eye is not None:
-            self._eye.close(self)
-            self._eye = None
+    def _unsubscribe(self) -> None:
+        if self._feed is not None:
+            self._feed.close(self)
+            self._feed = None
 
 
-def _question(word: wire.Ask, table: Table) -> Question:
+def _question(word: wire.Ask, live: LiveMatch) -> Question:
     """What the referee is asked."""
-    alone = all(s.kind != "person" for n, s in enumerate(table.stored.seats) if n != word.seat)
+    alone = all(s.kind != "person" for n, s in enumerate(live.stored.seats) if n != word.seat)
     questions: dict[str, Question] = {
         "resign": lambda referee, at: referee.resign(word.seat, at),
         "draw": lambda referee, at: referee.offer_draw(word.seat, at),

@@ -1,6 +1,7 @@
-"""The WebSocket of a table: who may open one, reading and writing side by side, and how it ends.
+"""The WebSocket of a match: who may open one, reading and writing side by side, and how it ends.
 
-It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once (direct.py).
+It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once
+(websocket_connection.py).
 
 How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
 Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
@@ -19,18 +20,18 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from quincunx.core.words import Refused
 from quincunx.match import wire
-from quincunx.server.direct import WRITE, Direct
-from quincunx.server.door import Door
+from quincunx.server.http_connection import HttpConnection
 from quincunx.server.limits import client_of
+from quincunx.server.live import LiveMatch
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
 from quincunx.server.problems import same_origin
 from quincunx.server.session import Gone, Session
-from quincunx.server.tables import Table
+from quincunx.server.websocket_connection import WRITE, WebSocketConnection
 
 LISTENING: dict[str, Any] = {
-    "http": Door,
-    "ws": Direct,
+    "http": HttpConnection,
+    "ws": WebSocketConnection,
     "ws_max_size": 64 * 1024,
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
@@ -59,30 +60,30 @@ async def sit(socket: WebSocket[Any, Any, Any], id: FromPath[str], state: State)
             METRICS.turned_away.count("socket")
             return await socket.close(code=4429, reason="too many")
         try:
-            table = await state.tables.get(id)
+            live = await state.matches.get(id)
         except Refused as refused:  # it is there, and cannot be played, or not now: the reason is told
             await socket.accept()
             await socket.send_data(wire.write(wire.Refused(refused.code, refused.words)).decode())
             return await socket.close(code=4429 if refused.code in TOO_MUCH else 4409, reason=refused.code)
-        if table is None:
+        if live is None:
             return await socket.close(code=4404, reason="no such match")
         await socket.accept()
-        await _attend(socket, table, state)
+        await _attend(socket, live, state)
 
 
-async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) -> None:
+async def _attend(socket: WebSocket[Any, Any, Any], live: LiveMatch, state: State) -> None:
     def send(text: str) -> Any:
         return socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
     write: Any = (socket.scope.get("extensions") or {}).get(WRITE)  # only our own listener has it
     gate, scope = state.gate, socket.scope
-    session = Session(state.tables, table, send, gate.allowance(scope), write or _not_at_once, budget=gate.loop(scope))
+    session = Session(state.matches, live, send, gate.allowance(scope), write or _not_at_once, budget=gate.loop(scope))
     session.client = client_of(scope)
-    session.on_hello = lambda: state.computers.attend(table)
+    session.on_hello = lambda: state.computers.attend(live)
     ends = 0
     try:
         async with asyncio.TaskGroup() as both:
-            both.create_task(session.speak())
+            both.create_task(session.drain())
             ends = await _listen(socket, session, state.gate.limits.longest_word)
             raise _Left
     except* Gone:
@@ -95,7 +96,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], table: Table, state: State) 
         ends = 1011
     finally:
         session.close()
-        state.computers.leave(table)
+        state.computers.leave(live)
     if ends:
         with suppress(Exception):
             async with asyncio.timeout(1):
@@ -115,4 +116,4 @@ async def _listen(socket: WebSocket[Any, Any, Any], session: Session, longest: i
         text = message.get("text") or ""  # nothing we read is binary
         if len(text) > longest:
             return 1009
-        await session.hear(text)
+        await session.receive(text)

@@ -9,14 +9,14 @@ from quincunx.core.contract import CHANCE, NOT_TO_ACT
 from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Refusal
 from quincunx.match.wire import Tried, Try
-from quincunx.server.tables import Table
+from quincunx.server.live import LiveMatch
 
 SECRET = Words("Dans ce jeu, un coup ne s’essaie pas.", "In this game an action cannot be tried out.")
 DICE = Words("Les dés décident de la suite de ce coup.", "Dice decide what this action leads to.")
 
 
-def attempt(table: Table, word: Try) -> Tried | Refusal:
-    match, game = table.match, table.match.game
+def attempt(live: LiveMatch, word: Try) -> Tried | Refusal:
+    match, game = live.match, live.match.game
     if not game.card.open:
         return Refusal("secret", SECRET)
     if match.over or not game.to_act(match.world, word.seat):

@@ -100,8 +100,8 @@ class StoredSetup(msgspec.Struct, frozen=True):
     shared: bool = False
 
 
-class Hint(NamedTuple):
-    """Others have appended to a match, up to `seq` at least. Without a match: hints were missed, look at all."""
+class Notification(NamedTuple):
+    """Others have appended to a match, up to `seq` at least. Without a match: some were missed, look at all."""
 
     match: str | None
     seq: int

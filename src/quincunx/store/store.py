@@ -8,7 +8,7 @@
             case Duplicate(seq): …           # sent twice: acknowledge it again
 
 It keeps what it is given and knows no rules. Times are milliseconds since 1970, those by which matches are played
-of a clock that never jumps (awake.py).
+of a clock that never jumps (uptime.py).
 """
 
 from __future__ import annotations
@@ -30,15 +30,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from quincunx.core.words import Refused, Words, expected
 from quincunx.match.record import Entry, Outcome, Played
 from quincunx.store import schema
-from quincunx.store.awake import Awake
 from quincunx.store.database import TROUBLE, complete, connect, unavailable
-from quincunx.store.file import Claim
-from quincunx.store.hints import Hints
+from quincunx.store.notifications import Notifications
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
     WAITING,
     Answer,
-    Hint,
+    Notification,
     SeatKind,
     Status,
     Stored,
@@ -47,6 +45,8 @@ from quincunx.store.shapes import (
     check_id,
     damaged,
 )
+from quincunx.store.sqlite_file import Claim
+from quincunx.store.uptime import UptimeClock
 from quincunx.store.writer import Writer
 
 matches, seats, leases = schema.matches, schema.seats, schema.leases
@@ -69,11 +69,11 @@ class Rival(NamedTuple):
 class Store:
     """An open database. Any number of stores, in any number of processes, may have the same one open."""
 
-    def __init__(self, engine: AsyncEngine, clock: Awake | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, clock: UptimeClock | None = None) -> None:
         self._engine = engine
-        self.clock = clock or Awake()  # by which matches are played
-        self._hints = Hints(engine)
-        self._writer = Writer(engine, self._hints.tell, self._hints.told)
+        self.clock = clock or UptimeClock()  # by which matches are played
+        self._notifications = Notifications(engine)
+        self._writer = Writer(engine, self._notifications.notify, self._notifications.notify_neighbours)
         self._rivals: dict[tuple[str, int], Rival] = {}
         self.setups = Setups(self._reading, self._writer)
 
@@ -88,7 +88,7 @@ class Store:
         claim = None
         try:
             claim = Claim(file) if alone and file else None
-            store = cls(engine, Awake(f"{file}-clock" if claim else None))
+            store = cls(engine, UptimeClock(f"{file}-clock" if claim else None))
             beating = asyncio.create_task(store.clock.run())
             try:
                 yield store
@@ -96,7 +96,7 @@ class Store:
                 beating.cancel()
                 store.clock.close()
                 await store._writer.close()
-                await store._hints.close()
+                await store._notifications.close()
         finally:
             await engine.dispose()
             if claim:
@@ -153,9 +153,9 @@ class Store:
         async with self._reading() as connection:
             return (await connection.execute(query)).first() is not None
 
-    def hints(self) -> AsyncIterator[Hint]:
+    def notifications(self) -> AsyncIterator[Notification]:
         """What others append, as it happens: other processes (PostgreSQL), other stores of this process (SQLite)."""
-        return self._hints.listen()
+        return self._notifications.listen()
 
     # -- matches and seats ---------------------------------------------------------------------------------------
 

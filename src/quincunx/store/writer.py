@@ -2,7 +2,7 @@
 
     append ──┐                      ┌─ one transaction ───────────────────────────┐
     append ──┼──▶ bounded queue ──▶ │ other work, each in a savepoint             │ ──commit──▶ answers
-    claim  ──┘    (what waits       │ rounds of appends                           │             hints
+    claim  ──┘    (what waits       │ rounds of appends                           │             notifications
                    while the last   └─────────────────────────────────────────────┘
                    commit runs)
 
@@ -12,7 +12,7 @@ gathered meanwhile. An answer is given after the commit, never before.
 A round: what is the last `seq` of each match, and which moves are known? Then, of one append for each match, the first
 entry is inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need
 the same row; the losers look again in the next round, and then see the truth. In SQLite, where whoever writes is alone,
-a batch of appends first tries the short way (express.py), and other work has a transaction of its own.
+a batch of appends is first tried in one statement (sqlite_appender.py), and other work has a transaction of its own.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.core.words import Refused, Words
 from quincunx.store.database import TROUBLE, unavailable, writing
-from quincunx.store.express import Change, Express, Row, row
-from quincunx.store.file import Watch
 from quincunx.store.schema import entries, matches, to_json
 from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
+from quincunx.store.sqlite_appender import Change, Row, SqliteAppender, row
+from quincunx.store.sqlite_file import Watch
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[Any]]
-News = Sequence[tuple[str, int]]  # matches, and their last seq
+Seqs = Sequence[tuple[str, int]]  # matches, and their last seq
 
 WAITING = 4096  # who comes when so many wait, waits before the queue
 BATCH = 512
@@ -59,27 +59,28 @@ class Other:
     key: str  # rows are locked in the order of the keys, by every process: no deadlock
     work: Work
     answer: asyncio.Future[Any]
-    news: str | None  # the match of which others must hear
+    notify: str | None  # the match of which others must hear
 
 
 Item = Append | Other
 
 
 class Writer:
-    """One for each store. `tell` carries the news to other processes, inside the transaction; `told` to neighbours."""
+    """One for each store. `notify` tells other processes which matches went on, inside the transaction;
+    `notify_neighbours` other stores of this process, after it."""
 
     def __init__(
         self,
         engine: AsyncEngine,
-        tell: Callable[[AsyncConnection, News], Awaitable[None]],
-        told: Callable[[News], None],
+        notify: Callable[[AsyncConnection, Seqs], Awaitable[None]],
+        notify_neighbours: Callable[[Seqs], None],
     ) -> None:
         self._engine = writing(engine)
         file = str(engine.url.database) if engine.dialect.name == "sqlite" else None
-        self._express = Express(file) if file else None
+        self._appender = SqliteAppender(file) if file else None
         self._watch = Watch(file) if file else None
-        self._tell = tell
-        self._told = told
+        self._notify = notify
+        self._notify_neighbours = notify_neighbours
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
         self._asked: set[asyncio.Future[Any]] = set()  # and not answered
         self._task = asyncio.create_task(self._run())
@@ -95,9 +96,9 @@ class Writer:
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
 
-    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]], news: str | None = None) -> T:
+    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]], notify: str | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
-        return cast(T, await self._ask(lambda f: Other(key, work, f, news)))
+        return cast(T, await self._ask(lambda f: Other(key, work, f, notify)))
 
     async def close(self) -> None:
         """Writes what still waits."""
@@ -106,8 +107,8 @@ class Writer:
             await asyncio.wait(self._asked)
         await self._queue.put(None)
         await self._task
-        if self._express:
-            await self._express.close()
+        if self._appender:
+            await self._appender.close()
         if self._watch:
             self._watch.close()
 
@@ -137,7 +138,7 @@ class Writer:
                 taken.append(self._queue.get_nowait())
             more = None not in taken
             batch = [item for item in taken if item is not None]
-            if self._express:
+            if self._appender:
                 await self._serve([item for item in batch if isinstance(item, Append)])
                 batch = [item for item in batch if isinstance(item, Other)]
             await self._serve(batch)
@@ -145,7 +146,7 @@ class Writer:
     async def _serve(self, batch: list[Item]) -> None:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
         try:
-            answers, news = await self._carry(batch) if batch else ({}, {})
+            answers, seqs = await self._carry(batch) if batch else ({}, {})
             if self._watch and batch:
                 self._watch.check()
         except Exception as error:
@@ -154,34 +155,34 @@ class Writer:
                 await self._serve(batch[len(batch) // 2 :])
             else:
                 for item in batch:
-                    _settle(item.answer, error)
+                    _answer(item.answer, error)
             return
         for item in batch:
-            _settle(item.answer, answers[item])
-        self._told(list(news.items()))
+            _answer(item.answer, answers[item])
+        self._notify_neighbours(list(seqs.items()))
 
     async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], dict[str, int]]:
-        if self._express and isinstance(batch[0], Append):
+        if self._appender and isinstance(batch[0], Append):
             appends = cast(list[Append], batch)  # nothing else is in it
-            if await self._express.append(*_in_rows(appends)):
+            if await self._appender.append(*_in_rows(appends)):
                 last = {item.match: item.after + len(item.rows) for item in appends}
                 return {item: Appended(last[item.match]) for item in appends}, last
         answers: dict[Item, Any] = {}
-        news: dict[str, int] = {}
+        seqs: dict[str, int] = {}
         async with self._engine.begin() as connection:
             for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
                 answers[other] = await _in_savepoint(connection, other.work)
-                if other.news:
-                    news[other.news] = 0
+                if other.notify:
+                    seqs[other.notify] = 0
             waiting = [item for item in batch if isinstance(item, Append)]
             while waiting:
-                waiting = await self._round(connection, waiting, answers, news)
-            if news:
-                await self._tell(connection, list(news.items()))
-        return answers, news
+                waiting = await self._round(connection, waiting, answers, seqs)
+            if seqs:
+                await self._notify(connection, list(seqs.items()))
+        return answers, seqs
 
     async def _round(
-        self, connection: AsyncConnection, waiting: list[Append], answers: dict[Item, Any], news: dict[str, int]
+        self, connection: AsyncConnection, waiting: list[Append], answers: dict[Item, Any], seqs: dict[str, int]
     ) -> list[Append]:
         """Answers all but those who were overtaken, here or in another process, and must look again."""
         last = await _last_seqs(connection, waiting)
@@ -202,8 +203,8 @@ class Writer:
             winners = [tries[match] for match in sorted(won)]
             await _insert_rest(connection, winners)
             for item in winners:
-                news[item.match] = item.after + len(item.rows)
-                answers[item] = Appended(news[item.match])
+                seqs[item.match] = item.after + len(item.rows)
+                answers[item] = Appended(seqs[item.match])
         return [item for item in waiting if item not in answers]
 
 
@@ -280,7 +281,7 @@ async def _in_savepoint(connection: AsyncConnection, work: Work) -> Any:
 # -- small things ---------------------------------------------------------------------------------------------------
 
 
-def _settle(answer: asyncio.Future[Any], result: Any) -> None:
+def _answer(answer: asyncio.Future[Any], result: Any) -> None:
     if answer.done():  # who asked is gone
         return
     if isinstance(result, BaseException):

@@ -1,8 +1,8 @@
-"""What is new at a table, worked out and encoded once for all who look, as far as it is the same for them.
+"""What is new at a match, worked out and encoded once for all who look, as far as it is the same for them.
 
-`Common` is what every observer is shown alike. `Stir` gathers what the actions since the last telling changed, where
-the game can say that without a look through every eye (`Game.ripple`). `News` is both, as bytes: an eye that has all
-that went before only puts its own number in front.
+`CommonState` is what every observer is shown alike. `PendingChanges` gathers what actions changed since the last
+publication, where the game can say that without looking for every observer (`Game.ripple`). A `Publication` is both, as
+bytes: a feed that has all that went before only puts its own number in front.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from quincunx.match.record import Outcome
 from quincunx.match.wire import Changed, SeatShown, Update, write
 
 if TYPE_CHECKING:
-    from quincunx.server.tables import Table
+    from quincunx.server.live import LiveMatch
 
 Story = tuple[msgspec.Raw, ...]  # events, as they go over the wire
 HEAD = len(write(Changed(n=0, observer=0))) - 1  # bytes before what changed
 
 
-class Common(NamedTuple):
-    """What every observer of a table is shown alike, as an `Update` has it: worked out once for all of them."""
+class CommonState(NamedTuple):
+    """What every observer of a match is shown alike, as an `Update` has it: worked out once for all of them."""
 
     to_act: tuple[int, ...]
     clocks: tuple[int | None, ...]
@@ -40,29 +40,29 @@ class Common(NamedTuple):
     deadlines: tuple[int | None, ...]  # not shown: until they change, clients count down by themselves
 
     @classmethod
-    def of(cls, table: Table) -> Common:
-        referee = table.referee
-        at = table.now()
+    def of(cls, live: LiveMatch) -> CommonState:
+        referee = live.referee
+        at = live.now()
         return cls(
-            to_act=table.to_act,
+            to_act=live.to_act,
             clocks=tuple(clock.shown(at) for clock in referee.clocks),
             seats=tuple(
-                SeatShown(seat.name, seat.kind, seat.player, bool(table.present.get(number)))
-                for number, seat in enumerate(table.stored.seats)
+                SeatShown(seat.name, seat.kind, seat.player, bool(live.present.get(number)))
+                for number, seat in enumerate(live.stored.seats)
             ),
             draw_offers=tuple(sorted(referee.draw_offers)),
             draw_declined=referee.draw_declined,
             take_back_asked=referee.take_back_asked,
-            outcome=table.match.outcome,
-            why=table.match.why(),
-            rematch=table.rematch,
+            outcome=live.match.outcome,
+            why=live.match.why(),
+            rematch=live.rematch,
             deadlines=tuple(clock.deadline() for clock in referee.clocks),
         )
 
     def update(self, n: int, observer: int, shown: Any, story: Story, legal: tuple[str, ...]) -> Update:
         return Update(n, observer, shown, story, legal, *self[:-1])
 
-    def since(self, before: Common) -> dict[str, Any]:
+    def since(self, before: CommonState) -> dict[str, Any]:
         """The fields of a `Changed`; empty if nothing is new. Time that runs is not."""
         said: dict[str, Any] = {}
         if self.to_act != before.to_act:
@@ -77,7 +77,7 @@ class Common(NamedTuple):
                 said[name] = getattr(self, name)
         return said
 
-    def clocks_since(self, before: Common) -> dict[str, int | None]:
+    def clocks_since(self, before: CommonState) -> dict[str, int | None]:
         """Of those that neither stood still nor ran on."""
         if self.clocks == before.clocks:
             return {}
@@ -86,11 +86,11 @@ class Common(NamedTuple):
         return {str(seat): self.clocks[seat] for seat in sorted({*moved, *stood})}
 
 
-class Stir:
-    """What actions changed since the table was told last."""
+class PendingChanges:
+    """What actions changed since the match was told last."""
 
     def __init__(self, since: int, length: int) -> None:
-        self.since = since  # the table's changes before them,
+        self.since = since  # the match's changes before them,
         self.length = length  # and its actions
         self.fields: dict[str, tuple[Any, Any]] | None = {}  # None: anything
         self.others: set[int] = set()  # seats for which more has changed
@@ -106,27 +106,27 @@ class Stir:
             self.fields[name] = self.fields.get(name, (was, now))[0], now
 
 
-class News:
+class Publication:
     """For one telling. `before` is what was common at the one before, None if there was none."""
 
-    def __init__(self, table: Table, stir: Stir, before: Common | None) -> None:
-        self.table = table
-        self.stir = stir
+    def __init__(self, live: LiveMatch, pending: PendingChanges, before: CommonState | None) -> None:
+        self.live = live
+        self.pending = pending
         self.before = before
-        common = Common.of(table)
+        common = CommonState.of(live)
         self.common = before if before is not None and before == common else common  # one that is known to all
 
     @cached_property
     def shared(self) -> bytes | None:
-        """For every eye that has what went before, and for which nothing else changed: what follows its number. None:
+        """For every feed that has what went before, and for which nothing else changed: what follows its number. None:
         nothing is new."""
         assert self.before is not None
-        assert self.stir.fields is not None
-        shown = {name: patch(was, now) for name, (was, now) in self.stir.fields.items() if was != now}
-        return self.tail(self.before, shown, tuple(self.stir.story))
+        assert self.pending.fields is not None
+        shown = {name: patch(was, now) for name, (was, now) in self.pending.fields.items() if was != now}
+        return self.tail(self.before, shown, tuple(self.pending.story))
 
     def tail(
-        self, before: Common, shown: dict[str, Any], story: Story, legal: tuple[str, ...] | None = None
+        self, before: CommonState, shown: dict[str, Any], story: Story, legal: tuple[str, ...] | None = None
     ) -> bytes | None:
         """A `Changed` without its head; None if it would say nothing."""
         said = self.common.since(before)

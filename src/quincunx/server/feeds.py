@@ -1,17 +1,17 @@
-"""Eyes: what each observer of a table is shown and told. Nothing else of a match leaves the server.
+"""Feeds: what each observer of a match is shown and told. Nothing else of a match leaves the server.
 
-An `Eye` is one observer: a seat, or the public. Whoever looks through it, on however many screens, gets the same
+A `Feed` is one observer: a seat, or the public. Whoever looks through it, on however many screens, gets the same
 updates, numbered from 1: the observer's own numbers, which count nothing that it cannot see. An update that would say
 nothing new is not made. What changed little, or nothing of what is shown, goes as `changed`; everything else whole.
 
     standing actions   0    1    2    3    4    5
-    told to this eye        ▪         ▪▪        ▪          (an action out of sight tells nothing)
+    told to this feed       ▪         ▪▪        ▪          (an action out of sight tells nothing)
     updates                 1         2         3          n, and how many actions stood then
 
 A client that comes back names the last number that it has, and is told everything from there on. One that has nothing
-yet (0), or a number that means nothing here any more, is told the whole story, as far back as an eye keeps it, in place
+yet (0), or a number that means nothing here any more, is told the whole story, as far back as a feed keeps it, in place
 of what it has (`retold`); one that names no number, the latest story only. What is missing is played again from the
-start. When actions are taken back of which an eye was told, the next update tells the whole story anew.
+start. When actions are taken back of which a feed was told, the next update tells the whole story anew.
 """
 
 from __future__ import annotations
@@ -28,54 +28,54 @@ import msgspec
 from quincunx.core.contract import CHANCE, PUBLIC
 from quincunx.match.changes import patch
 from quincunx.match.wire import write
-from quincunx.server.news import Common, News, Story, changed
+from quincunx.server.updates import CommonState, Publication, Story, changed
 
 if TYPE_CHECKING:
-    from quincunx.server.tables import Table
+    from quincunx.server.live import LiveMatch
 
-MOST_STORIES = 256  # actions whose story an eye keeps
+MOST_STORIES = 256  # actions whose story a feed keeps
 FEW = 64  # actions that are told again at once; more of them, in another process
 MOST_NUMBERS = 64  # updates after which a client that comes back is told everything
 LARGE = 16 * 1024  # bytes of what is shown: above, only what changed of it is sent
 
 
-class Looker(Protocol):
+class Subscriber(Protocol):
     """A screen."""
 
     wants_board: bool
 
-    def see(self, update: bytes) -> None: ...
+    def send(self, update: bytes) -> None: ...
 
 
-class Eye:
-    """One observer of a table."""
+class Feed:
+    """One observer of a match."""
 
-    def __init__(self, table: Table, observer: int) -> None:
+    def __init__(self, live: LiveMatch, observer: int) -> None:
         self.observer = observer
-        self.lookers: dict[Looker, int] = {}  # with the number of the last update that each has; -1: none
+        self.subscribers: dict[Subscriber, int] = {}  # with the number of the last update that each has; -1: none
         self.keepers = 0  # shared screens that will want to know what this seat was told meanwhile
-        self._table = table
+        self._live = live
         self._n = 0
         self._told: deque[tuple[int, Story]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
         self._heard = self._since_last_turn()  # actions of which it knows what it was told
         self._first = self._heard  # the first of them
-        self._covered = table.match.length  # actions that its updates have told
+        self._covered = live.match.length  # actions that its updates have told
         self._retells = False  # something that was told was taken back
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
-        self._common: Common | None = None  # what its last update said that all are shown alike,
+        self._common: CommonState | None = None  # what its last update said that all are shown alike,
         self._shown: dict[str, Any] = {}  # of its own view,
         self._legal: tuple[str, ...] = ()  # and that may be played
-        self._looked = -1  # which change of the table it has looked at
+        self._looked = -1  # which change of the match it has looked at
         self.telling = asyncio.Lock()  # of what it has not heard, in another process
         self._forgets = 0
 
     @property
-    def live(self) -> bool:
-        return bool(self.lookers or self.keepers)
+    def wanted(self) -> bool:
+        return bool(self.subscribers or self.keepers)
 
     # -- being told ----------------------------------------------------------------------------------------------
 
-    def hear(self, number: int, story: Story) -> None:
+    def add_story(self, number: int, story: Story) -> None:
         """The story of an action; of one that was played while nobody looked, only when somebody wants to know."""
         if self._heard == number:
             self._heard = number + 1
@@ -98,7 +98,7 @@ class Eye:
         """From which action on it would have to be told, if somebody wants the latest, or the whole story."""
         if whole and self._first > 0:
             return 0
-        return self._first if self._heard < self._table.match.length else self._heard
+        return self._first if self._heard < self._live.match.length else self._heard
 
     @contextmanager
     def listening(self, length: int) -> Iterator[Callable[[], bool]]:
@@ -123,99 +123,99 @@ class Eye:
         self._covered = max(self._covered, number)
 
     def _story(self, since: int) -> Story:
-        if self._heard < self._table.match.length:
-            for number, story in self._table.tell_again(self.observer, self._heard):
-                self.hear(number, story)
+        if self._heard < self._live.match.length:
+            for number, story in self._live.tell_again(self.observer, self._heard):
+                self.add_story(number, story)
         latest = list(takewhile(lambda told: told[0] >= since, reversed(self._told)))
         return tuple([event for _, story in reversed(latest) for event in story])
 
     def _whole_story(self) -> Story:
         """From the start on, as far back as it is kept: that is counted in what was told, never in what was played."""
-        if self._first > 0 and self._table.match.length <= FEW:  # of more, `Tables.retell` has seen to it
+        if self._first > 0 and self._live.match.length <= FEW:  # of more, `LiveMatches.retell` has seen to it
             self._told.clear()
             self._first = self._heard = 0
         return self._story(0)
 
     def _since_last_turn(self) -> int:
         """The first action after the last turn of this seat; for the public, the last action."""
-        standing = self._table.match.standing
+        standing = self._live.match.standing
         if self.observer == PUBLIC:
             return self._with_its_dice(len(standing) - 1)
         return next((k + 1 for k in range(len(standing) - 1, -1, -1) if standing[k][0] == self.observer), 0)
 
     def _latest(self) -> int:
-        """The last action of which this eye was told anything."""
+        """The last action of which this feed was told anything."""
         self._story(self._covered)
-        return self._with_its_dice(self._told[-1][0]) if self._told else self._table.match.length
+        return self._with_its_dice(self._told[-1][0]) if self._told else self._live.match.length
 
     def _with_its_dice(self, number: int) -> int:
         """Dice belong to the action that they follow."""
-        standing = self._table.match.standing
+        standing = self._live.match.standing
         while number > 0 and standing[number][0] == CHANCE:
             number -= 1
         return max(0, number)
 
     # -- being shown ---------------------------------------------------------------------------------------------
 
-    def publish(self, news: News) -> None:
-        """Sends everybody who looks through this eye what is new."""
+    def publish(self, publication: Publication) -> None:
+        """Sends everybody who looks through this feed what is new."""
         since, retold = self._covered, self._retells
-        if self._is_up_to(news):
-            change, whole = self._share(news), False
+        if self._is_up_to(publication):
+            change, whole = self._share(publication), False
         else:
-            change, whole = self._compare(news, self._story(since))
-        self._common, self._covered, self._retells = news.common, self._table.match.length, False
+            change, whole = self._compare(publication, self._story(since))
+        self._common, self._covered, self._retells = publication.common, self._live.match.length, False
         if change is not None or whole or retold:
             self._n += 1
             self._numbers.append((self._n, self._covered))
-            self._send_all(news.common, 0 if retold else since, retold, None if whole or retold else change)
+            self._send_all(publication.common, 0 if retold else since, retold, None if whole or retold else change)
 
-    def _share(self, news: News) -> bytes | None:
+    def _share(self, publication: Publication) -> bytes | None:
         """What is new for everybody, and that it may play no more, if so."""
-        self._shown.update({name: now for name, (_, now) in (news.stir.fields or {}).items()})
-        self._looked, change = self._table.changes, news.shared
-        if change is not None and self._legal and self.observer not in news.common.to_act:
+        self._shown.update({name: now for name, (_, now) in (publication.pending.fields or {}).items()})
+        self._looked, change = self._live.changes, publication.shared
+        if change is not None and self._legal and self.observer not in publication.common.to_act:
             self._legal, change = (), change[:-1] + b',"legal":[]}'
         return change
 
-    def _is_up_to(self, news: News) -> bool:
+    def _is_up_to(self, publication: Publication) -> bool:
         """Has it all that went before, and is what is new the same as for everybody?"""
-        stir = news.stir
+        pending = publication.pending
         return (
             self._common is not None
-            and self._common is news.before
-            and news.common.outcome is None
-            and stir.fields is not None
-            and self.observer not in stir.others
-            and (self._looked, self._covered) == (stir.since, stir.length)
+            and self._common is publication.before
+            and publication.common.outcome is None
+            and pending.fields is not None
+            and self.observer not in pending.others
+            and (self._looked, self._covered) == (pending.since, pending.length)
         )
 
-    def _compare(self, news: News, story: Story) -> tuple[bytes | None, bool]:
+    def _compare(self, publication: Publication, story: Story) -> tuple[bytes | None, bool]:
         """What changed since its last update, and whether that one is better told whole."""
         before, shown, legal = self._common, self._shown, self._legal
-        self._look(news.common)
-        if before is None or before.outcome != news.common.outcome:
+        self._look(publication.common)
+        if before is None or before.outcome != publication.common.outcome:
             return None, True
         differs = {name: patch(shown.get(name), now) for name, now in self._shown.items() if shown.get(name) != now}
-        change = news.tail(before, differs, story, self._legal if legal != self._legal else None)
-        return change, bool(differs) and len(self._table.shown(self.observer)) < LARGE
+        change = publication.tail(before, differs, story, self._legal if legal != self._legal else None)
+        return change, bool(differs) and len(self._live.shown(self.observer)) < LARGE
 
-    def _send_all(self, common: Common, since: int, retold: bool, change: bytes | None) -> None:
+    def _send_all(self, common: CommonState, since: int, retold: bool, change: bytes | None) -> None:
         texts: dict[bool, bytes] = {}
-        for looker, has in list(self.lookers.items()):
-            wants = looker.wants_board
+        for subscriber, has in list(self.subscribers.items()):
+            wants = subscriber.wants_board
             if change is not None and not wants and has == self._n - 1:
-                looker.see(changed(self._n, self.observer, change))
+                subscriber.send(changed(self._n, self.observer, change))
             else:
                 if wants not in texts:
                     story = self._whole_story() if retold else self._story(since)
                     texts[wants] = self._whole(common, story, wants, retold=retold)
-                looker.see(texts[wants])
-            self.lookers[looker] = self._n
+                subscriber.send(texts[wants])
+            self.subscribers[subscriber] = self._n
 
-    def show(self, looker: Looker, news: News, last: int | None) -> None:
+    def show(self, subscriber: Subscriber, publication: Publication, last: int | None) -> None:
         """What one who has just come to look is sent: all since its last update, the whole story or the latest."""
-        self.publish(news)  # to the others: somebody new must not be a reason to tell them anything otherwise
+        self.publish(publication)  # to the others: somebody new must not be a reason to tell them anything otherwise
         covered = next((covered for n, covered in self._numbers if n == last), None)
         retold = False
         if last is None:
@@ -224,56 +224,56 @@ class Eye:
             story, retold = self._whole_story(), True
         else:
             story = self._story(covered)
-        looker.see(self._whole(news.common, story, looker.wants_board, retold=retold))
+        subscriber.send(self._whole(publication.common, story, subscriber.wants_board, retold=retold))
 
-    def recap(self, looker: Looker, news: News) -> None:
+    def recap(self, subscriber: Subscriber, publication: Publication) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""
-        self.publish(news)
+        self.publish(publication)
         story = self._story(self._since_last_turn())
-        looker.see(self._whole(news.common, story, looker.wants_board, recap=True))
+        subscriber.send(self._whole(publication.common, story, subscriber.wants_board, recap=True))
 
-    def open(self, looker: Looker, has: bool) -> None:
+    def open(self, subscriber: Subscriber, has: bool) -> None:
         """Somebody looks from now on, and `has` the latest update or not."""
-        self.lookers[looker] = self._n if has else -1
+        self.subscribers[subscriber] = self._n if has else -1
 
-    def close(self, looker: Looker) -> None:
-        self.lookers.pop(looker, None)
+    def close(self, subscriber: Subscriber) -> None:
+        self.subscribers.pop(subscriber, None)
 
-    def _look(self, common: Common) -> None:
-        """At the table as it is now."""
-        if self._looked != self._table.changes:
-            self._looked = self._table.changes
-            legal = self._table.match.legal(self.observer) if self.observer in common.to_act else ()
+    def _look(self, common: CommonState) -> None:
+        """At the match as it is now."""
+        if self._looked != self._live.changes:
+            self._looked = self._live.changes
+            legal = self._live.match.legal(self.observer) if self.observer in common.to_act else ()
             self._legal = tuple(legal)
-            self._shown = self._table.fields(self.observer)
+            self._shown = self._live.fields(self.observer)
 
     def _whole(
-        self, common: Common, story: Story, with_board: bool, recap: bool = False, retold: bool = False
+        self, common: CommonState, story: Story, with_board: bool, recap: bool = False, retold: bool = False
     ) -> bytes:
         self._look(common)
-        shown = msgspec.Raw(self._table.shown(self.observer))
+        shown = msgspec.Raw(self._live.shown(self.observer))
         update, board = common.update(self._n, self.observer, shown, story, self._legal), None
         if with_board:
-            board = self._table.board(self.observer)
+            board = self._live.board(self.observer)
         return write(msgspec.structs.replace(update, recap=recap, retold=retold, board=board))
 
 
-def computers_only(table: Table) -> bool:
+def computers_only(live: LiveMatch) -> bool:
     """A program that holds a seat by a token could also watch: under fog it counts like a person."""
-    return all(seat.kind == "computer" for seat in table.stored.seats)
+    return all(seat.kind == "computer" for seat in live.stored.seats)
 
 
-def may_watch(table: Table, seats: Iterable[int], observer: int) -> bool:
+def may_watch(live: LiveMatch, seats: Iterable[int], observer: int) -> bool:
     """One's own seats and the public view always; any seat once the match is over, or if only computers play."""
     if observer == PUBLIC or observer in seats:
         return True
-    return 0 <= observer < table.referee.seats and (table.match.over or computers_only(table))
+    return 0 <= observer < live.referee.seats and (live.match.over or computers_only(live))
 
 
-def may_hear_thoughts(table: Table, seats: Iterable[int], seat: int) -> bool:
+def may_hear_thoughts(live: LiveMatch, seats: Iterable[int], seat: int) -> bool:
     """Nobody hears whom they play against; who only watches, whatever the seat's view could tell them."""
     held = tuple(seats)
-    if held and not table.match.over:
+    if held and not live.match.over:
         return seat in held
-    card = table.match.game.card
-    return not (card.fog or card.simultaneous) or may_watch(table, held, seat)
+    card = live.match.game.card
+    return not (card.fog or card.simultaneous) or may_watch(live, held, seat)

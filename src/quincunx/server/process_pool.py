@@ -1,13 +1,13 @@
-"""Chores: work of some milliseconds or some seconds, done in other processes so that it holds up nobody who plays.
+"""The process pool: tasks of some milliseconds or some seconds, run in other processes so that they hold up nobody.
 
     draw a start, judge a setup, play a record through, tell a long story …
 
-        do(work) ──▶ lines, one for each client and kind of work; they take turns
-                       │  one chore of a client at a time, so many may wait
+        run(task) ─▶ lines, one for each client and kind of task; they take turns
+                       │  one task of a client at a time, so many may wait
                        ▼
                      processes, of a lower priority than the event loop ──▶ bytes
 
-What it cost is taken off the client's budget (limits.py). A chore that takes far too long is given up.
+What it cost is taken off the client's budget (limits.py). A task that takes far too long is given up.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from typing import Any, NamedTuple, Self
 
 from quincunx.core.words import Refused, Words
 from quincunx.server.budgets import CLIENT
-from quincunx.server.chore import Done, Work, serve
 from quincunx.server.limits import Gate
 from quincunx.server.logs import log
+from quincunx.server.pool_process import Done, Task, serve
 
-MOST_OF_CLIENT = 64  # chores of one client that wait
+MOST_OF_CLIENT = 64  # tasks of one client that wait
 MOST = 512  # of all of them
-LONGEST = 300.0  # seconds after which a process that says nothing is ended; its own limit is much shorter (chore.py)
+LONGEST = 300.0  # seconds after which a process that says nothing is ended; a task's own limit is much shorter
 
 YOURS = Words(
     "Trop de vos demandes attendent déjà : réessayez dans un instant.",
@@ -43,27 +43,27 @@ EVERYBODYS = Words(
 )
 LOST = Words("Ce travail n’a pas abouti : réessayez.", "That did not work out: try again.")
 
-Do = Callable[..., Awaitable[bytes]]  # a function of a module, and its arguments
+Run = Callable[..., Awaitable[bytes]]  # a function of a module, and its arguments
 Key = tuple[str, str]  # a client, and what is done for it
 
 
-async def at_once(work: Callable[..., bytes], *arguments: Any) -> bytes:
+async def run_here(task: Callable[..., bytes], *arguments: Any) -> bytes:
     """In this process: for those who hold up nobody."""
-    return work(*arguments)
+    return task(*arguments)
 
 
-class _Chore(NamedTuple):
-    work: Work
+class _Queued(NamedTuple):
+    task: Task
     answer: asyncio.Future[bytes]
 
 
-class Chores:
+class ProcessPool:
     def __init__(self, gate: Gate, count: int = 0) -> None:
         self._gate = gate
         self._free = [_Process() for _ in range(count or max(2, (os.cpu_count() or 1) // 2))]
         self._all = list(self._free)
-        self._threads = ThreadPoolExecutor(len(self._all), "chores")  # each waits for a process
-        self._lines: OrderedDict[Key, deque[_Chore]] = OrderedDict()  # in the order of their turns
+        self._threads = ThreadPoolExecutor(len(self._all), "pool")  # each waits for a process
+        self._lines: OrderedDict[Key, deque[_Queued]] = OrderedDict()  # in the order of their turns
         self._busy: set[str] = set()  # clients for whom something is being done
         self._running: set[asyncio.Task[None]] = set()
         self.done: Counter[str] = Counter()
@@ -75,8 +75,8 @@ class Chores:
 
     async def __aexit__(self, *ended: object) -> None:
         for line in self._lines.values():
-            for chore in line:
-                chore.answer.cancel()
+            for queued in line:
+                queued.answer.cancel()
         self._lines.clear()
         for process in self._all:
             process.kill()
@@ -91,7 +91,7 @@ class Chores:
     def waiting(self) -> int:
         return sum(map(len, self._lines.values()))
 
-    async def do(self, work: Callable[..., bytes], *arguments: Any) -> bytes:
+    async def run(self, task: Callable[..., bytes], *arguments: Any) -> bytes:
         """The result of a function of a module. Refused if it refuses, or if the client asks for too much."""
         client = CLIENT.get()
         self._gate.check_budget(client)
@@ -99,10 +99,10 @@ class Chores:
             raise Refused("busy", YOURS)
         if self.waiting >= MOST:
             raise Refused("overloaded", EVERYBODYS)
-        chore = _Chore(Work(work, arguments), asyncio.get_running_loop().create_future())
-        self._lines.setdefault((client, work.__name__), deque()).append(chore)
+        queued = _Queued(Task(task, arguments), asyncio.get_running_loop().create_future())
+        self._lines.setdefault((client, task.__name__), deque()).append(queued)
         self._hand_out()
-        return await chore.answer
+        return await queued.answer
 
     def _hand_out(self) -> None:
         for key in list(self._lines):
@@ -111,34 +111,34 @@ class Chores:
             if key[0] in self._busy:
                 continue
             line = self._lines.pop(key)
-            chore = line.popleft()
+            queued = line.popleft()
             if line:
                 self._lines[key] = line  # at the end: others first
-            if not chore.answer.done():  # whoever asked may be gone
+            if not queued.answer.done():  # whoever asked may be gone
                 self._busy.add(key[0])
-                task = asyncio.create_task(self._run(key, chore, self._free.pop()))
+                task = asyncio.create_task(self._run(key, queued, self._free.pop()))
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
 
-    async def _run(self, key: Key, chore: _Chore, process: _Process) -> None:
+    async def _run(self, key: Key, queued: _Queued, process: _Process) -> None:
         client, name = key
         result: bytes | Exception
         try:
-            done = await asyncio.get_running_loop().run_in_executor(self._threads, process.do, chore.work)
+            done = await asyncio.get_running_loop().run_in_executor(self._threads, process.run, queued.task)
             result = done.result
             self._gate.charge(client, done.seconds)
             self.done[name] += 1
         except (EOFError, OSError) as error:
-            log.warning("chore.lost", what=name, reason=type(error).__name__)
+            log.warning("pool.lost", what=name, reason=type(error).__name__)
             result = Refused("lost", LOST)
         finally:
             self._busy.discard(client)
             self._free.append(process)
-        if not chore.answer.done():
+        if not queued.answer.done():
             if isinstance(result, bytes):
-                chore.answer.set_result(result)
+                queued.answer.set_result(result)
             else:
-                chore.answer.set_exception(result)
+                queued.answer.set_exception(result)
         self._hand_out()
 
 
@@ -162,16 +162,16 @@ class _Process:
             if self._pipe is None:
                 context = get_context("spawn")
                 ours, theirs = context.Pipe()
-                self._process = context.Process(target=serve, args=(theirs,), name="quincunx chores", daemon=True)
+                self._process = context.Process(target=serve, args=(theirs,), name="quincunx pool", daemon=True)
                 self._process.start()
                 theirs.close()  # or the end of the process would not be the end of the pipe
                 self._pipe = ours
             return self._pipe
 
-    def do(self, work: Work) -> Done:
+    def run(self, task: Task) -> Done:
         try:
             pipe = self.start()
-            pipe.send(work)
+            pipe.send(task)
             if not pipe.poll(LONGEST):
                 raise TimeoutError
             done: Done = pipe.recv()

@@ -1,4 +1,4 @@
-"""Tables: the matches that this process has in memory, each with its referee, its eyes and one lock.
+"""LiveMatches: the matches that this process has in memory, each with its referee, its feeds and one lock.
 
 The life of a move here: the referee is asked (check) → the store appends and commits → the client is told (acknowledge)
 → everybody who looks sees it (publish). No process owns a match: if another one was faster, the append says so, what
@@ -26,29 +26,29 @@ from quincunx.match import Match
 from quincunx.match.record import Entry, Happened
 from quincunx.match.referee import Referee, Ruling
 from quincunx.match.wire import write
-from quincunx.server import starts
-from quincunx.server.chores import Do, at_once
-from quincunx.server.eyes import FEW, MOST_STORIES, Eye
+from quincunx.server import tasks
+from quincunx.server.feeds import FEW, MOST_STORIES, Feed
 from quincunx.server.logs import log
 from quincunx.server.metrics import METRICS
-from quincunx.server.news import Common, News, Stir, Story
+from quincunx.server.pickling import unpack
+from quincunx.server.process_pool import Run, run_here
 from quincunx.server.shapes import MOST_ENTRIES
-from quincunx.server.starts import follow, is_short
-from quincunx.server.travel import unpack
+from quincunx.server.tasks import follow, is_short
+from quincunx.server.updates import CommonState, PendingChanges, Publication, Story
 from quincunx.store import Appended, Conflict, Duplicate, Store, StoredMatch, Unavailable, damaged
 
 if TYPE_CHECKING:
     from quincunx.server.session import Session
 
 QUIET = ("draw_offered", "draw_declined", "take_back_asked", "take_back_declined")  # events that leave the board alone
-CROWD, GATHER = 8, 0.05  # so many sockets at a table, and seconds that news may wait there
-MOST_TABLES = 2000  # in memory; the least recently used that nobody needs go first
+CROWD, GATHER = 8, 0.05  # so many sockets at a match, and seconds that a publication may wait there
+MOST_LIVE = 2000  # in memory; the least recently used that nobody needs go first
 
 Question = Callable[[Referee, int], Ruling]
-Watcher = Callable[["Table"], None]  # told after every change; it must not wait
+Watcher = Callable[["LiveMatch"], None]  # told after every change; it must not wait
 
 
-class Table:
+class LiveMatch:
     """One match in memory."""
 
     def __init__(self, stored: StoredMatch, referee: Referee, clock: Callable[[], int]) -> None:
@@ -62,12 +62,12 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.sessions: set[Session] = set()
         self.present: dict[int, int] = {}  # how many sockets hold a seat
-        self.eyes: dict[int, Eye] = {}
+        self.feeds: dict[int, Feed] = {}
         self._shown: dict[int, tuple[Any, bytes]] = {}  # to each observer since the last change, also as bytes
         self._boards: dict[int, msgspec.Raw] = {}
         self.looked: tuple[int, asyncio.Future[bytes]] | None = None  # what the public sees, and since which change
-        self._stir = Stir(0, 0)
-        self._common: Common | None = None  # as all were told it last
+        self._pending = PendingChanges(0, 0)
+        self._common: CommonState | None = None  # as all were told it last
         self._since: int | None = None  # from this action on, all are to be told
         self._telling: asyncio.TimerHandle | None = None
         self.to_act = self._to_act()
@@ -108,19 +108,19 @@ class Table:
     def take(self, entries: list[Entry]) -> None:
         """Follows entries that are stored; those who look, or will, are told their story of each."""
         match = self.match
-        live = [eye for eye in self.eyes.values() if eye.live]
+        wanted = [feed for feed in self.feeds.values() if feed.wanted]
         for entry in entries:
             number, before = match.length, match.world
-            if live and not self.referee.foresaw(entry):
+            if wanted and not self.referee.foresaw(entry):
                 before = match.game.clone(before)
             self.referee.take([entry])
             if isinstance(entry, Happened):
-                self._stir.add(PUBLIC, Ripple({}, own=True) if entry.event in QUIET else None)
-            elif live:
-                self._hear(live, number, before)
+                self._pending.add(PUBLIC, Ripple({}, own=True) if entry.event in QUIET else None)
+            elif wanted:
+                self._add_stories(wanted, number, before)
             if match.length < number:
-                for eye in self.eyes.values():
-                    eye.forget(match.length)
+                for feed in self.feeds.values():
+                    feed.forget(match.length)
         self.seq += len(entries)
         self._last = max([self._last, *(entry.at for entry in entries)])
         self.changes += 1
@@ -128,23 +128,23 @@ class Table:
         self._boards.clear()
         self.to_act = self._to_act()
 
-    def _hear(self, live: list[Eye], number: int, before: World) -> None:
-        """The action that was just taken: each eye is told its own story of it, worked out once for those alike."""
+    def _add_stories(self, wanted: list[Feed], number: int, before: World) -> None:
+        """The action that was just taken: each feed gets its own story of it, worked out once for those alike."""
         game, (seat, action) = self.match.game, self.match.standing[-1]
         ripple = game.ripple(before, self.match.world)
-        self._stir.add(seat, ripple)
+        self._pending.add(seat, ripple)
         told: dict[int, Story] = {}
-        for eye in live:
-            apart = ripple is None or (eye.observer == seat and not ripple.own)
-            whose = self._alike(eye.observer) if apart else PUBLIC
+        for feed in wanted:
+            apart = ripple is None or (feed.observer == seat and not ripple.own)
+            whose = self._alike(feed.observer) if apart else PUBLIC
             if whose not in told:
                 told[whose] = _story(game, game.clone(before), seat, action, whose, number)
-            eye.hear(number, told[whose])
-        self._stir.story.extend(told.get(PUBLIC, ()))
+            feed.add_story(number, told[whose])
+        self._pending.story.extend(told.get(PUBLIC, ()))
 
-    def news(self) -> News:
+    def publication(self) -> Publication:
         """Since the last time that all were told."""
-        return News(self, self._stir, self._common)
+        return Publication(self, self._pending, self._common)
 
     def tell(self, since: int) -> None:
         """Publishes: of the actions from number `since` on, or of anything else that changed.
@@ -152,7 +152,7 @@ class Table:
         Where many look, what changes nobody's board waits a moment for more of its kind: a hundred who seal are then
         told in a few words, and not in a hundred to each of a hundred."""
         self._since = since if self._since is None else min(self._since, since)
-        if len(self.sessions) < CROWD or self._stir.fields is None or self.match.over:
+        if len(self.sessions) < CROWD or self._pending.fields is None or self.match.over:
             self._tell_all()
         elif self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(GATHER, self._tell_all)
@@ -166,18 +166,18 @@ class Table:
         since, self._since = self._since, None
         for session in self.sessions:
             session.follow(self.match.length if since is None else since)
-        news = self.news()
-        self._stir, self._common = Stir(self.changes, self.match.length), news.common
-        for eye in self.eyes.values():
-            if eye.lookers:
-                eye.publish(news)
+        publication = self.publication()
+        self._pending, self._common = PendingChanges(self.changes, self.match.length), publication.common
+        for feed in self.feeds.values():
+            if feed.subscribers:
+                feed.publish(publication)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
-    def eye(self, observer: int) -> Eye:
-        if observer not in self.eyes:
-            self.eyes[observer] = Eye(self, observer)
-        return self.eyes[observer]
+    def feed(self, observer: int) -> Feed:
+        if observer not in self.feeds:
+            self.feeds[observer] = Feed(self, observer)
+        return self.feeds[observer]
 
     def shown(self, observer: int) -> bytes:
         """What an observer is shown now, as it goes over the wire."""
@@ -219,175 +219,175 @@ def _story(game: Game, world: World, seat: int, action: int, observer: int, numb
     return tuple([msgspec.Raw(write(event)) for event in game.told(world, seat, action, observer, number)])
 
 
-class Tables:
-    """All tables of this process. `game` gives the best gear of a game that is there now."""
+class LiveMatches:
+    """All matches of this process. `game` gives the best gear of a game that is there now."""
 
-    def __init__(self, store: Store, game: Callable[[str], Game] = load, do: Do = at_once) -> None:
+    def __init__(self, store: Store, game: Callable[[str], Game] = load, run: Run = run_here) -> None:
         self.store = store
-        self.do = do  # what would hold up the others, elsewhere
+        self.run = run  # what would hold up the others, elsewhere
         self.game = game  # in the best gear that is there
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._unfinished: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self._live)
 
     @property
     def sessions(self) -> int:
-        return sum(len(table.sessions) for table in self._tables.values())
+        return sum(len(live.sessions) for live in self._live.values())
 
-    async def get(self, id: str) -> Table | None:
+    async def get(self, id: str) -> LiveMatch | None:
         """The table of a match, read from the store if it is not in memory."""
-        if id in self._tables:
-            self._tables.move_to_end(id)
-            return self._tables[id]
+        if id in self._live:
+            self._live.move_to_end(id)
+            return self._live[id]
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def _load(self, id: str) -> Table | None:
+    async def _load(self, id: str) -> LiveMatch | None:
         stored = await self.store.match(id)
         if stored is None:
             return None
         entries = [each.entry for each in await self.store.entries(id)]
-        do = at_once if is_short(stored, entries) else self.do
+        run = run_here if is_short(stored, entries) else self.run
         try:
-            data = await do(follow, stored, msgspec.json.encode(entries))
+            data = await run(follow, stored, msgspec.json.encode(entries))
         except Refused as refused:
             if refused.code == "damaged":
                 log.warning("match.damaged", match=id, reason=refused.words.en)
             raise
-        table = Table(stored, unpack(data, self.game(stored.game), entries)[0], self.store.clock)
-        table.stand(entries)
-        await self._look_for_rematch(table)
-        self._keep(table)
-        return table
+        live = LiveMatch(stored, unpack(data, self.game(stored.game), entries)[0], self.store.clock)
+        live.stand(entries)
+        await self._find_rematch(live)
+        self._keep(live)
+        return live
 
     def add(self, stored: StoredMatch, referee: Referee, entries: list[Entry]) -> None:
         """A match that was just made here, so that nobody else knows of it: what is stored need not be read."""
-        table = Table(stored, referee, self.store.clock)
-        table.stand(entries)
-        self._keep(table)
+        live = LiveMatch(stored, referee, self.store.clock)
+        live.stand(entries)
+        self._keep(live)
 
-    def _keep(self, table: Table) -> None:
-        self._tables[table.id] = table
+    def _keep(self, live: LiveMatch) -> None:
+        self._live[live.id] = live
         self._make_room()
 
     def _make_room(self) -> None:
-        excess = len(self._tables) - MOST_TABLES
+        excess = len(self._live) - MOST_LIVE
         if excess > 0:
-            for id in [id for id, table in self._tables.items() if table.idle][:excess]:
-                del self._tables[id]
+            for id in [id for id, live in self._live.items() if live.idle][:excess]:
+                del self._live[id]
 
-    async def look(self, table: Table) -> bytes:
-        """What the public sees now; worked out once until the table changes."""
-        if table.looked is None or table.looked[0] != table.changes:
-            game, world = table.match.game, table.match.world
-            work = self.do(starts.look, table.stored.game, world.options, game.to_bytes(world))
-            table.looked = table.changes, asyncio.ensure_future(work)
+    async def look(self, live: LiveMatch) -> bytes:
+        """What the public sees now; worked out once until the match changes."""
+        if live.looked is None or live.looked[0] != live.changes:
+            game, world = live.match.game, live.match.world
+            work = self.run(tasks.look, live.stored.game, world.options, game.to_bytes(world))
+            live.looked = live.changes, asyncio.ensure_future(work)
         try:
-            return await asyncio.shield(table.looked[1])
+            return await asyncio.shield(live.looked[1])
         except Refused:
-            table.looked = None
+            live.looked = None
             raise
 
-    async def retell(self, table: Table, observer: int, whole: bool) -> None:
+    async def retell(self, live: LiveMatch, observer: int, whole: bool) -> None:
         """Before somebody looks: what the eye has not heard, if it is much, is told in another process."""
-        eye, match = table.eye(observer), table.match
-        async with eye.telling:
-            length, since = match.length, eye.unheard(whole)
+        feed, match = live.feed(observer), live.match
+        async with feed.telling:
+            length, since = match.length, feed.unheard(whole)
             if length - since <= FEW:
                 return
             game = match.game
             start, actions = game.to_bytes(match.beginning()), list(match.standing)
-            with suppress(Refused), eye.listening(length) as changed:  # who asks for too much hears the latest only
-                data = await self.do(
-                    starts.retell, table.stored.game, match.world.options, start, actions, observer, since, MOST_STORIES
+            with suppress(Refused), feed.listening(length) as changed:  # who asks for too much hears the latest only
+                data = await self.run(
+                    tasks.retell, live.stored.game, match.world.options, start, actions, observer, since, MOST_STORIES
                 )
                 if not changed():
-                    eye.remember(since, length, msgspec.json.decode(data, type=list[tuple[int, Story]]))
+                    feed.remember(since, length, msgspec.json.decode(data, type=list[tuple[int, Story]]))
 
     async def refresh(self, id: str) -> None:
         """A seat was taken, a rematch made, or another process appended: read what is new, and tell it."""
-        table = self._tables.get(id)
-        if table is None:
+        live = self._live.get(id)
+        if live is None:
             return
-        async with table.lock:
-            table.stored = await self.store.match(id) or table.stored
-            since = table.match.length
-            await self._catch_up(table)
-            await self._look_for_rematch(table)
-            table.tell(since)
+        async with live.lock:
+            live.stored = await self.store.match(id) or live.stored
+            since = live.match.length
+            await self._catch_up(live)
+            await self._find_rematch(live)
+            live.tell(since)
 
     async def follow(self) -> None:
         """Other processes tell which matches went on."""
-        async for hint in self.store.hints():
-            for id in [hint.match] if hint.match else list(self._tables):
+        async for notification in self.store.notifications():
+            for id in [notification.match] if notification.match else list(self._live):
                 try:
                     await self.refresh(id)
-                except Unavailable as error:  # when the database is back, it hints to look at all
+                except Unavailable as error:  # when the database is back, it says to look at all
                     log.warning("store.unavailable", reason=str(error))
 
     async def shift(self, id: str) -> None:
-        """The machine code of a game is there: its tables go on with it."""
+        """The machine code of a game is there: its matches go on with it."""
         game = self.game(id)
-        for table in [table for table in self._tables.values() if table.stored.game == id]:
-            async with table.lock:
-                table.shift(game)
+        for live in [live for live in self._live.values() if live.stored.game == id]:
+            async with live.lock:
+                live.shift(game)
 
-    async def _look_for_rematch(self, table: Table) -> None:
-        if table.match.over and table.rematch is None:
-            following = await self.store.rematch_of(table.id)
-            table.rematch = following.id if following else None
+    async def _find_rematch(self, live: LiveMatch) -> None:
+        if live.match.over and live.rematch is None:
+            following = await self.store.rematch_of(live.id)
+            live.rematch = following.id if following else None
 
-    async def _catch_up(self, table: Table) -> None:
-        table.take([each.entry for each in await self.store.entries(table.id, table.seq)])
+    async def _catch_up(self, live: LiveMatch) -> None:
+        live.take([each.entry for each in await self.store.entries(live.id, live.seq)])
 
     async def ask(
         self,
-        table: Table,
+        live: LiveMatch,
         question: Question,
         move_id: str | None = None,
         acknowledge: Callable[[], None] = lambda: None,
     ) -> Refusal | None:
         """Asks the referee, stores what follows, then takes and tells it. None means: it is done, and durable."""
-        async with table.lock:
+        async with live.lock:
             while True:
-                ruling = question(table.referee, table.now())
+                ruling = question(live.referee, live.now())
                 if isinstance(ruling, Refusal):
-                    if move_id is None or not await self.store.knows_move(table.id, move_id):
+                    if move_id is None or not await self.store.knows_move(live.id, move_id):
                         return ruling
                     ruling = []  # it was acknowledged before, and is sent again
                 if not ruling:
                     acknowledge()
                     return None
-                outcome = table.referee.outcome_after(ruling)
-                if outcome is None and table.seq + len(ruling) > MOST_ENTRIES:  # somebody goes round in circles
-                    ruling = [Happened("abort", table.now(), reason="too many entries")]
-                    outcome = table.referee.outcome_after(ruling)
+                outcome = live.referee.outcome_after(ruling)
+                if outcome is None and live.seq + len(ruling) > MOST_ENTRIES:  # somebody goes round in circles
+                    ruling = [Happened("abort", live.now(), reason="too many entries")]
+                    outcome = live.referee.outcome_after(ruling)
                 began = time.perf_counter()
                 try:
-                    answer = await self.store.append(table.id, table.seq, ruling, move_id, outcome=outcome)
+                    answer = await self.store.append(live.id, live.seq, ruling, move_id, outcome=outcome)
                 except BaseException:  # it may be written or not: whoever waits for it must hear of it
-                    self._later(self.refresh(table.id))
+                    self._later(self.refresh(live.id))
                     raise
                 METRICS.commit_seconds.observe(time.perf_counter() - began)
-                if isinstance(answer, Conflict) and answer.last_seq < table.seq:  # what was written is not there
-                    log.warning("match.damaged", match=table.id, reason="entries are gone")
+                if isinstance(answer, Conflict) and answer.last_seq < live.seq:  # what was written is not there
+                    log.warning("match.damaged", match=live.id, reason="entries are gone")
                     return Refusal("damaged", damaged(answer.last_seq + 1).words)
                 if not isinstance(answer, Appended):
-                    since = table.match.length
-                    await self._catch_up(table)
-                    table.tell(since)
+                    since = live.match.length
+                    await self._catch_up(live)
+                    live.tell(since)
                 if not isinstance(answer, Appended | Duplicate):
                     continue
                 acknowledge()
                 if isinstance(answer, Appended):
-                    since = table.match.length
-                    table.take(ruling)
-                    table.tell(since)
+                    since = live.match.length
+                    live.take(ruling)
+                    live.tell(since)
                 return None
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:

@@ -27,7 +27,7 @@ MOST, MOST_NEAR = 150, 12_000  # connections of a client
 RESERVE = 200  # files that are left to the database, the processes and the log
 
 
-class Doorkeeper:
+class ConnectionLimits:
     """All connections of this process."""
 
     def __init__(self) -> None:
@@ -48,27 +48,27 @@ class Doorkeeper:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
         self.most_of_all = max(64, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
 
-    def come(self, address: str, door: Door) -> bool:
+    def come(self, address: str, connection: HttpConnection) -> bool:
         """May it stay? If its client has too many that say nothing, the oldest of them goes."""
         client = self._clients.setdefault(address, _Client())
         near = is_near(address)
         client.count += 1
         self._all += 1
-        client.silent[door] = None
+        client.silent[connection] = None
         if len(client.silent) > (self.silent_near if near else self.silent):
             next(iter(client.silent)).leave("silent")
         return client.count <= (MOST_NEAR if near else MOST) and self._all <= self.most_of_all
 
-    def speaks(self, address: str, door: Door, silent: bool) -> None:
+    def speaks(self, address: str, connection: HttpConnection, silent: bool) -> None:
         client = self._clients[address]
         if silent:
-            client.silent[door] = None
+            client.silent[connection] = None
         else:
-            client.silent.pop(door, None)
+            client.silent.pop(connection, None)
 
-    def go(self, address: str, door: Door) -> None:
+    def go(self, address: str, connection: HttpConnection) -> None:
         client = self._clients[address]
-        client.silent.pop(door, None)
+        client.silent.pop(connection, None)
         client.count -= 1
         self._all -= 1
         if not client.count:
@@ -78,14 +78,14 @@ class Doorkeeper:
 class _Client:
     def __init__(self) -> None:
         self.count = 0
-        self.silent: OrderedDict[Door, None] = OrderedDict()  # the oldest first
+        self.silent: OrderedDict[HttpConnection, None] = OrderedDict()  # the oldest first
 
 
-KEEPER = Doorkeeper()
+CONNECTIONS = ConnectionLimits()
 
 
-class Door(H11Protocol):
-    """A connection. When it becomes a WebSocket, its end is seen there (`Direct.on_end`)."""
+class HttpConnection(H11Protocol):
+    """A connection. When it becomes a WebSocket, its end is seen there (`WebSocketConnection.on_end`)."""
 
     _address = ""
     _upgraded = False
@@ -96,13 +96,13 @@ class Door(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._address = client_of({"client": self.client})
-        if not KEEPER.come(self._address, self):
+        if not CONNECTIONS.come(self._address, self):
             return self.leave("too many")
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
-        KEEPER.go(self._address, self)
+        CONNECTIONS.go(self._address, self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -118,7 +118,7 @@ class Door(H11Protocol):
         self._upgraded = True
         super().handle_websocket_upgrade(event)
         protocol: Any = self.transport.get_protocol()
-        protocol.on_end = lambda: KEEPER.go(self._address, self)
+        protocol.on_end = lambda: CONNECTIONS.go(self._address, self)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -145,7 +145,7 @@ class Door(H11Protocol):
         if phase == self._phase or self.transport.is_closing():
             return
         self._phase = phase
-        KEEPER.speaks(self._address, self, silent=phase == "head")
+        CONNECTIONS.speaks(self._address, self, silent=phase == "head")
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self.loop.call_later(HEAD if phase == "head" else BODY, self.leave, phase) if phase else None

@@ -29,7 +29,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return server.database()
 
 
-class Tables:
+class Stores:
     """Two stores on one database, and the loop in which they live."""
 
     def __init__(self, address: str) -> None:
@@ -64,7 +64,7 @@ class Tables:
 
 
 @pytest.fixture(scope="module")
-def tables(address: str) -> Iterator[Tables]:
-    tables = Tables(address)
-    yield tables
-    tables.close()
+def stores(address: str) -> Iterator[Stores]:
+    stores = Stores(address)
+    yield stores
+    stores.close()

@@ -1,4 +1,4 @@
-"""Starts and matches as they are worked out in chore processes (chores.py): drawn, read, played through, shown."""
+"""Starts and matches as they are worked out in pool processes (process_pool.py): drawn, read, played through, shown."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
 from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
+from quincunx.server.pickling import pack
 from quincunx.server.shapes import Looked, Start
-from quincunx.server.travel import pack
 from quincunx.store import StoredMatch, damaged
 from quincunx.store.setups import check_text
 
@@ -63,7 +63,7 @@ def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
     if start is not None:
         plan = msgspec.structs.replace(plan, start=game.position(drawn(game, dict(plan.options), start)))
     referee = _referee(game, plan)
-    digest = game.checksum(referee.match.world)
+    digest = game.position_digest(referee.match.world)
     referee.take(msgspec.json.decode(entries, type=list[Entry]))
     if referee.match.over:
         raise Refused("over", ENDED)

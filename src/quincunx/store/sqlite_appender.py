@@ -1,4 +1,4 @@
-"""The short way of appends into SQLite: a whole batch in one statement and one commit, in a thread of its own.
+"""Appends into SQLite, a whole batch in one statement and one commit, in a thread of its own.
 
 Between two statements Python's lock must be won back from a busy event loop, which costs more than the statement: so
 there are three of them however many appends there are. It takes clean batches only, in which every append goes on where
@@ -28,12 +28,12 @@ _APPEND = f"""
 _CHANGE = "UPDATE matches SET status = ?, outcome = ? WHERE id = ?"
 
 
-class Express:
+class SqliteAppender:
     """One connection, used by one thread."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._thread = ThreadPoolExecutor(1, "express")
+        self._thread = ThreadPoolExecutor(1, "sqlite appender")
         self._connection: sqlite3.Connection | None = None
 
     async def append(self, rows: Sequence[Row], changes: Sequence[Change]) -> bool:

@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 WRITE = "quincunx.write"  # in the scope's extensions
 
 
-class Direct(WebSocketsSansIOProtocol):
+class WebSocketConnection(WebSocketsSansIOProtocol):
     on_end: Callable[[], None] | None = None  # whoever counts connections
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,6 +1,6 @@
-"""The inside of a chore process: it does one piece of work after the other.
+"""The inside of a pool process: it runs one task after the other.
 
-A piece of work is a function of a module, with arguments that can be pickled; it answers bytes, or refuses. The process
+A task is a function of a module, with arguments that can be pickled; it answers bytes, or refuses. The process
 ends with the one that started it, however that one went.
 """
 
@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 from quincunx.core.words import Refused, Words
 
 NICE = 5  # whoever plays comes first
-LONGEST = 20.0  # seconds of a processor for one piece of work
+LONGEST = 20.0  # seconds of a processor for one task
 
 ENDLESS = Words("C’est trop de travail pour le serveur.", "This is too much work for the server.")
 
 
-class Work(NamedTuple):
-    do: Callable[..., bytes]
+class Task(NamedTuple):
+    run: Callable[..., bytes]
     arguments: tuple[Any, ...]
 
 
@@ -36,7 +36,7 @@ class Done(NamedTuple):
 
 
 def serve(parent: Connection) -> None:
-    """What a chore process does, until its parent is gone."""
+    """What a pool process does, until its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     import_module("quincunx.server.records")  # with all that it needs: somebody may wait for it
     if hasattr(os, "nice"):
@@ -45,22 +45,22 @@ def serve(parent: Connection) -> None:
         signal.signal(signal.SIGVTALRM, _give_up)
     try:
         while True:
-            parent.send(_do(parent.recv()))
+            parent.send(_run_task(parent.recv()))
     except (EOFError, OSError):
         pass
 
 
-def _do(work: Work) -> Done:
+def _run_task(task: Task) -> Done:
     began = process_time()
     result: bytes | Refused | RuntimeError
     try:
         with _at_most(LONGEST):
-            result = work.do(*work.arguments)
+            result = task.run(*task.arguments)
     except Refused as refused:
         result = refused
     except Exception as error:  # a bug must not take the process with it
         traceback.print_exc()
-        result = RuntimeError(f"{work.do.__name__} failed: {type(error).__name__}")
+        result = RuntimeError(f"{task.run.__name__} failed: {type(error).__name__}")
     return Done(result, process_time() - began)
 
 

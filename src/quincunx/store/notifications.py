@@ -1,6 +1,6 @@
-"""Hints: a word to other processes that a match went on. They may be lost or doubled; the entries are the truth.
+"""Notifications: other processes are told that a match went on. They may be lost or doubled; the entries are the truth.
 
-PostgreSQL: NOTIFY inside the transaction that appends, so that a hint arrives if and only if its entries are there, and
+PostgreSQL: NOTIFY inside the transaction that appends, so that one arrives if and only if its entries are there, and
 LISTEN on a connection of its own. SQLite: from store to store inside this process only.
 """
 
@@ -17,18 +17,18 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.store.database import TROUBLE
-from quincunx.store.shapes import Hint
-from quincunx.store.writer import News
+from quincunx.store.shapes import Notification
+from quincunx.store.writer import Seqs
 
 CHANNEL = "quincunx_entries"
 LONGEST = 7900  # bytes that a NOTIFY carries, a little less
-BEAT = 15.0  # seconds without news after which a connection must show that it lives
+BEAT = 15.0  # seconds of silence after which a connection must show that it lives
 PAUSES = (0.1, 5.0)  # seconds between attempts to connect again: the first, the longest
-LOOK_AGAIN = Hint(None, 0)
+LOOK_AGAIN = Notification(None, 0)
 
 
 class Mailbox:
-    """Hints that wait to be read: the newest of each match, so that a slow reader is not buried."""
+    """Notifications that wait to be read: the newest of each match, so that a slow reader is not buried."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -36,35 +36,35 @@ class Mailbox:
         self._filled = asyncio.Event()
         self._closed = False
 
-    def put(self, hint: Hint) -> None:
-        self._waiting[hint.match] = max(hint.seq, self._waiting.get(hint.match, 0))
+    def put(self, notification: Notification) -> None:
+        self._waiting[notification.match] = max(notification.seq, self._waiting.get(notification.match, 0))
         self._filled.set()
 
-    def put_from_anywhere(self, hint: Hint) -> None:
+    def put_from_anywhere(self, notification: Notification) -> None:
         """A neighbour may live in the loop of another thread."""
         with suppress(RuntimeError):  # that loop is closed
-            self._loop.call_soon_threadsafe(self.put, hint)
+            self._loop.call_soon_threadsafe(self.put, notification)
 
     def close(self) -> None:
         self._closed = True
         self._filled.set()
 
-    async def take(self) -> Hint | None:
+    async def take(self) -> Notification | None:
         """The next one; None when the store is closed."""
         await self._filled.wait()
         if self._closed:
             return None
         match = next(iter(self._waiting))
-        hint = Hint(match, self._waiting.pop(match))
+        notification = Notification(match, self._waiting.pop(match))
         if not self._waiting:
             self._filled.clear()
-        return hint
+        return notification
 
 
-class Hints:
-    """What one store tells, and hears."""
+class Notifications:
+    """What one store sends to others, and receives from them."""
 
-    _neighbours: dict[str, list[Hints]] = {}  # stores of this process, by SQLite file
+    _neighbours: dict[str, list[Notifications]] = {}  # stores of this process, by SQLite file
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -83,22 +83,22 @@ class Hints:
         if self._file:
             self._neighbours[self._file].remove(self)
 
-    async def tell(self, connection: AsyncConnection, news: News) -> None:
+    async def notify(self, connection: AsyncConnection, seqs: Seqs) -> None:
         """Inside the transaction."""
         if self._file is None:
-            for text in _pages(self._origin, news):
+            for text in _pages(self._origin, seqs):
                 await connection.execute(select(func.pg_notify(CHANNEL, text)))
 
-    def told(self, news: News) -> None:
+    def notify_neighbours(self, seqs: Seqs) -> None:
         """After the commit."""
         for other in self._neighbours.get(self._file, []) if self._file else []:
             if other is not self:
                 for mailbox in other._mailboxes:
-                    for match, seq in news:
-                        mailbox.put_from_anywhere(Hint(match, seq))
+                    for match, seq in seqs:
+                        mailbox.put_from_anywhere(Notification(match, seq))
 
-    async def listen(self) -> AsyncIterator[Hint]:
-        """What others appended. It begins, and goes on after a lost connection, with the hint to look at all."""
+    async def listen(self) -> AsyncIterator[Notification]:
+        """What others appended. It begins, and goes on after a lost connection, with the one to look at all."""
         mailbox = Mailbox()
         self._mailboxes.append(mailbox)
         listening = None
@@ -108,8 +108,8 @@ class Hints:
             listening = asyncio.create_task(self._listen(mailbox))
             self._listening.add(listening)
         try:
-            while hint := await mailbox.take():
-                yield hint
+            while notification := await mailbox.take():
+                yield notification
         finally:
             self._mailboxes.remove(mailbox)
             if listening:
@@ -128,26 +128,26 @@ class Hints:
                     try:
                         raw = (await connection.get_raw_connection()).driver_connection
                         pause = PAUSES[0]
-                        await self._hear(raw, mailbox)
+                        await self._receive(raw, mailbox)
                     finally:
                         await connection.invalidate()  # it listens: nobody else should get it
             except TROUBLE:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, PAUSES[1])
 
-    async def _hear(self, raw: Any, mailbox: Mailbox) -> None:
+    async def _receive(self, raw: Any, mailbox: Mailbox) -> None:
         """Until the connection is lost."""
         lost = asyncio.Event()
 
-        def heard(connection: Any, pid: int, channel: str, text: str) -> None:
-            origin, *news = text.split()
+        def received(connection: Any, pid: int, channel: str, text: str) -> None:
+            origin, *seqs = text.split()
             if origin != self._origin:
-                for word in news:
+                for word in seqs:
                     match, _, seq = word.rpartition(":")
-                    mailbox.put(Hint(match, int(seq)))
+                    mailbox.put(Notification(match, int(seq)))
 
         raw.add_termination_listener(lambda _: lost.set())
-        await raw.add_listener(CHANNEL, heard)
+        await raw.add_listener(CHANNEL, received)
         mailbox.put(LOOK_AGAIN)
         while not lost.is_set():
             try:
@@ -158,10 +158,10 @@ class Hints:
         raise ConnectionResetError("The connection that listens is lost.")
 
 
-def _pages(origin: str, news: News) -> Iterator[str]:
+def _pages(origin: str, seqs: Seqs) -> Iterator[str]:
     """`origin match:seq match:seq …`, in texts that NOTIFY takes."""
     page = origin
-    for match, seq in news:
+    for match, seq in seqs:
         word = f" {match}:{seq}"
         if len(page) + len(word) > LONGEST:
             yield page

@@ -13,19 +13,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from errands import die, endless, fail, refuse, wait_for, whoami
+from pool_tasks import die, endless, fail, refuse, wait_for, whoami
 from quincunx.core.words import Refused
 from quincunx.games import load
 from quincunx.match import Match, encode
 from quincunx.match.record import Happened
-from quincunx.server import records, starts, tables
+from quincunx.server import live as live_module
+from quincunx.server import records, tasks
 from quincunx.server.budgets import CLIENT, Budget, Measured
-from quincunx.server.chores import MOST_OF_CLIENT, Chores, at_once
 from quincunx.server.limits import Allowance, Gate, Limits
+from quincunx.server.live import LiveMatch, LiveMatches
 from quincunx.server.lobby import Lobby
+from quincunx.server.process_pool import MOST_OF_CLIENT, ProcessPool, run_here
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, Start, WantedSeat
-from quincunx.server.tables import Tables
 from quincunx.store import Store
 
 HERE = WantedSeat("here", "Ada")
@@ -35,10 +36,10 @@ GAMES = ("khet", "garden", "chartichaud", "casus_belli")
 # -- processes and lines --------------------------------------------------------------------------------------------
 
 
-def run(work: Callable[[Chores], Coroutine[Any, Any, None]], limits: Limits | None = None) -> None:
+def run(work: Callable[[ProcessPool], Coroutine[Any, Any, None]], limits: Limits | None = None) -> None:
     async def inside() -> None:
-        async with Chores(Gate(limits or Limits()), 2) as chores:
-            await work(chores)
+        async with ProcessPool(Gate(limits or Limits()), 2) as pool:
+            await work(pool)
 
     asyncio.run(inside())
 
@@ -48,39 +49,39 @@ def for_client(client: str, work: Coroutine[Any, Any, bytes]) -> asyncio.Task[by
     return asyncio.create_task(work)
 
 
-def test_chores_are_done_in_other_processes_and_a_lost_one_is_replaced() -> None:
-    async def work(chores: Chores) -> None:
-        assert int(await chores.do(whoami)) in chores.pids
-        assert os.getpid() not in chores.pids
+def test_tasks_are_done_in_other_processes_and_a_lost_one_is_replaced() -> None:
+    async def work(pool: ProcessPool) -> None:
+        assert int(await pool.run(whoami)) in pool.pids
+        assert os.getpid() not in pool.pids
         with pytest.raises(Refused) as refused:
-            await chores.do(refuse)
+            await pool.run(refuse)
         assert refused.value.code == "no"
         with pytest.raises(Refused) as given_up:
-            await chores.do(endless)
+            await pool.run(endless)
         assert given_up.value.code == "endless"
         with pytest.raises(RuntimeError, match="KeyError"):
-            await chores.do(fail)
+            await pool.run(fail)
         with pytest.raises(Refused) as lost:
-            await chores.do(die)
+            await pool.run(die)
         assert lost.value.code == "lost"
-        assert int(await chores.do(whoami)) in chores.pids
+        assert int(await pool.run(whoami)) in pool.pids
 
     run(work)
 
 
-def test_one_client_has_one_chore_at_a_time_and_a_line_with_an_end(tmp_path: Path) -> None:
+def test_one_client_has_one_task_at_a_time_and_a_line_with_an_end(tmp_path: Path) -> None:
     gate = str(tmp_path / "gate")
 
-    async def work(chores: Chores) -> None:
-        first = for_client("a", chores.do(wait_for, gate))
+    async def work(pool: ProcessPool) -> None:
+        first = for_client("a", pool.run(wait_for, gate))
         await asyncio.sleep(0)
-        others = [for_client("a", chores.do(whoami)) for _ in range(MOST_OF_CLIENT)]
+        others = [for_client("a", pool.run(whoami)) for _ in range(MOST_OF_CLIENT)]
         await asyncio.sleep(0)
-        assert chores.waiting == MOST_OF_CLIENT  # though a process is free
+        assert pool.waiting == MOST_OF_CLIENT  # though a process is free
         with pytest.raises(Refused) as refused:
-            await for_client("a", chores.do(whoami))
+            await for_client("a", pool.run(whoami))
         assert refused.value.code == "busy"
-        assert await for_client("b", chores.do(whoami))  # who comes from elsewhere does not wait for them
+        assert await for_client("b", pool.run(whoami))  # who comes from elsewhere does not wait for them
         assert not first.done()
         Path(gate).touch()
         assert await first == b"there"
@@ -90,17 +91,17 @@ def test_one_client_has_one_chore_at_a_time_and_a_line_with_an_end(tmp_path: Pat
 
 
 def test_who_has_used_up_its_budget_is_refused_until_it_fills_up() -> None:
-    limits = Limits(far=Allowance(chores=1e-9, chores_burst=1.0))
+    limits = Limits(far=Allowance(pool=1e-9, pool_burst=1.0))
 
-    async def work(chores: Chores) -> None:
+    async def work(pool: ProcessPool) -> None:
         scope = {"client": ("192.0.2.7", 1), "path": "/", "method": "GET"}
-        chores._gate.wait(scope)  # the gate has seen it
-        assert await for_client("192.0.2.7", chores.do(whoami))
-        chores._gate.charge("192.0.2.7", 2.0)
+        pool._gate.wait(scope)  # the gate has seen it
+        assert await for_client("192.0.2.7", pool.run(whoami))
+        pool._gate.charge("192.0.2.7", 2.0)
         with pytest.raises(Refused) as refused:
-            await for_client("192.0.2.7", chores.do(whoami))
+            await for_client("192.0.2.7", pool.run(whoami))
         assert refused.value.code == "too_many_requests"
-        assert await for_client("192.0.2.8", chores.do(whoami))
+        assert await for_client("192.0.2.8", pool.run(whoami))
 
     run(work, limits)
 
@@ -187,15 +188,15 @@ class Elsewhere:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    async def do(self, work: Callable[..., bytes], *arguments: Any) -> bytes:
+    async def run(self, work: Callable[..., bytes], *arguments: Any) -> bytes:
         self.done.append(work.__name__)
-        return await at_once(work, *arguments)
+        return await run_here(work, *arguments)
 
 
 class Screen:
-    def __init__(self, lobby: Tables, table: tables.Table) -> None:
+    def __init__(self, lobby: LiveMatches, live: LiveMatch) -> None:
         self.told: list[dict[str, Any]] = []
-        self.session = Session(lobby, table, self.send, Allowance(), self.write)
+        self.session = Session(lobby, live, self.send, Allowance(), self.write)
 
     async def send(self, text: str) -> None:
         raise AssertionError("it is always read at once")
@@ -209,11 +210,11 @@ class Screen:
         return [event for word in self.told if word["type"] == "update" for event in word["story"]]
 
 
-def with_tables(path: Path, work: Callable[[Lobby, Elsewhere], Coroutine[Any, Any, None]]) -> None:
+def with_matches(path: Path, work: Callable[[Lobby, Elsewhere], Coroutine[Any, Any, None]]) -> None:
     async def inside() -> None:
         elsewhere = Elsewhere()
         async with Store.open(str(path / "matches.db")) as store:
-            seen = Tables(store, lambda id: load(id, "interpreted"), elsewhere.do)
+            seen = LiveMatches(store, lambda id: load(id, "interpreted"), elsewhere.run)
             await work(Lobby(store, seen), elsewhere)
 
     asyncio.run(inside())
@@ -224,44 +225,44 @@ def test_long_matches_are_followed_and_told_elsewhere(tmp_path: Path) -> None:
 
     async def work(lobby: Lobby, elsewhere: Elsewhere) -> None:
         made = await lobby.make(NewMatch("garden", (HERE, HERE)))
-        table = await lobby.tables.get(made.id)
-        assert table is not None and elsewhere.done == []
-        early = Screen(lobby.tables, table)
-        await early.session.hear('{"type":"hello","last":0}')
+        live = await lobby.matches.get(made.id)
+        assert live is not None and elsewhere.done == []
+        early = Screen(lobby.matches, live)
+        await early.session.receive('{"type":"hello","last":0}')
         draw = random.Random(1)
-        while table.match.length < 100:
-            seat = table.to_act[0]
-            action = draw.choice(table.match.game.legal(table.match.world, seat))
-            await lobby.tables.ask(table, lambda referee, at, s=seat, a=action: referee.submit(s, a, at, lambda: 7))  # type: ignore[misc]
-        late = Screen(lobby.tables, table)
-        await late.session.hear('{"type":"hello","last":0}')
-        assert elsewhere.done == []  # the eye has heard everything
+        while live.match.length < 100:
+            seat = live.to_act[0]
+            action = draw.choice(live.match.game.legal(live.match.world, seat))
+            await lobby.matches.ask(live, lambda referee, at, s=seat, a=action: referee.submit(s, a, at, lambda: 7))  # type: ignore[misc]
+        late = Screen(lobby.matches, live)
+        await late.session.receive('{"type":"hello","last":0}')
+        assert elsewhere.done == []  # the feed has heard everything
         assert late.story == early.story and late.story
-        again = Tables(lobby.store, lobby.tables.game, elsewhere.do)
+        again = LiveMatches(lobby.store, lobby.matches.game, elsewhere.run)
         other = await again.get(made.id)
         assert other is not None and elsewhere.done[-1] == "follow"
-        assert other.match.entries == table.match.entries and other.seq == table.seq
-        assert other.match.game.position(other.match.world) == table.match.game.position(table.match.world)
+        assert other.match.entries == live.match.entries and other.seq == live.seq
+        assert other.match.game.position(other.match.world) == live.match.game.position(live.match.world)
         latest = Screen(again, other)
-        await latest.session.hear('{"type":"hello","last":0}')
+        await latest.session.receive('{"type":"hello","last":0}')
         assert latest.story == early.story and elsewhere.done[-1] == "retell"
 
-    with_tables(tmp_path, work)
+    with_matches(tmp_path, work)
 
 
 def test_what_the_public_sees_is_worked_out_once_until_the_table_changes(tmp_path: Path) -> None:
     async def work(lobby: Lobby, elsewhere: Elsewhere) -> None:
         made = await lobby.make(NewMatch("connect_four", (HERE, HERE)))
-        table = await lobby.tables.get(made.id)
-        assert table is not None
-        first = await asyncio.gather(*(lobby.tables.look(table) for _ in range(5)))
+        live = await lobby.matches.get(made.id)
+        assert live is not None
+        first = await asyncio.gather(*(lobby.matches.look(live) for _ in range(5)))
         assert len(set(first)) == 1 and elsewhere.done == ["look"]
-        action = table.match.game.legal(table.match.world, 0)[0]
-        await lobby.tables.ask(table, lambda referee, at: referee.submit(0, action, at, lambda: 7))
-        assert await lobby.tables.look(table) != first[0]
+        action = live.match.game.legal(live.match.world, 0)[0]
+        await lobby.matches.ask(live, lambda referee, at: referee.submit(0, action, at, lambda: 7))
+        assert await lobby.matches.look(live) != first[0]
         assert elsewhere.done == ["look", "look"]
 
-    with_tables(tmp_path, work)
+    with_matches(tmp_path, work)
 
 
 def test_what_a_client_thinks_of_is_drawn_elsewhere(tmp_path: Path) -> None:
@@ -271,18 +272,18 @@ def test_what_a_client_thinks_of_is_drawn_elsewhere(tmp_path: Path) -> None:
         text = load("khet", "interpreted").setups[0].text
         made = await lobby.make(NewMatch("khet", (HERE, HERE), text=text))
         assert elsewhere.done == ["begin", "begin"]
-        table = await lobby.tables.get(made.id)
-        assert table is not None
-        await lobby.tables.ask(table, lambda referee, at: referee.resign(0, at))
+        live = await lobby.matches.get(made.id)
+        assert live is not None
+        await lobby.matches.ask(live, lambda referee, at: referee.resign(0, at))
         stored = await lobby.find(made.id)
         assert (await lobby.rematch(stored, [held.token for held in made.seats])).id != made.id
         assert elsewhere.done == ["begin", "begin", "again"]
 
-    with_tables(tmp_path, work)
+    with_matches(tmp_path, work)
 
 
 def test_a_preview_is_bytes_of_the_public_view() -> None:
-    shown = msgspec.json.decode(starts.preview("khet", Start()))
+    shown = msgspec.json.decode(tasks.preview("khet", Start()))
     assert shown["seats"] == 2 and shown["board"]["cells"]
 
 
@@ -298,17 +299,17 @@ def test_a_record_of_too_many_entries_is_refused_in_words(monkeypatch: pytest.Mo
 
 
 def test_a_match_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(live_module, "MOST_ENTRIES", 4)
 
     async def work(lobby: Lobby, elsewhere: Elsewhere) -> None:
         made = await lobby.make(NewMatch("connect_four", (HERE, HERE)))
-        table = await lobby.tables.get(made.id)
-        assert table is not None
+        live = await lobby.matches.get(made.id)
+        assert live is not None
         for _ in range(3):
-            await lobby.tables.ask(table, lambda referee, at: referee.offer_draw(0, at))
-            await lobby.tables.ask(table, lambda referee, at: referee.decline_draw(1, at))
-        assert table.match.outcome is not None and table.match.outcome.reason == "abort" and table.seq == 5
+            await lobby.matches.ask(live, lambda referee, at: referee.offer_draw(0, at))
+            await lobby.matches.ask(live, lambda referee, at: referee.decline_draw(1, at))
+        assert live.match.outcome is not None and live.match.outcome.reason == "abort" and live.seq == 5
         stored = await lobby.store.match(made.id)
         assert stored is not None and stored.status == "over"
 
-    with_tables(tmp_path, work)
+    with_matches(tmp_path, work)

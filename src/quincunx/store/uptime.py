@@ -21,7 +21,7 @@ BEAT = 500  # milliseconds between two readings, when nothing else reads it
 GAP = 3000  # so far apart, the process did not run
 
 
-class Awake:
+class UptimeClock:
     def __init__(self, file: str | None = None, monotonic: Callable[[], int] = time.monotonic_ns) -> None:
         self._monotonic = monotonic
         self._read = monotonic()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.store import Store
-from quincunx.store.awake import BEAT, GAP, Awake
+from quincunx.store.uptime import BEAT, GAP, UptimeClock
 from test_server import HERE, Server
 
 BOB = {**HERE, "name": "Bob"}
@@ -31,7 +31,7 @@ class Monotonic:
 
 def test_it_follows_the_monotonic_clock_and_no_jump_of_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
     steady = Monotonic()
-    clock = Awake(monotonic=steady)
+    clock = UptimeClock(monotonic=steady)
     began = clock()
     assert abs(began - time.time_ns() // 1_000_000) < HOUR
     monkeypatch.setattr(time, "time_ns", lambda: 0)  # somebody sets the wall clock back
@@ -43,7 +43,7 @@ def test_it_follows_the_monotonic_clock_and_no_jump_of_the_wall(monkeypatch: pyt
 
 def test_a_span_in_which_the_process_did_not_run_does_not_count() -> None:
     steady = Monotonic()
-    clock = Awake(monotonic=steady)
+    clock = UptimeClock(monotonic=steady)
     began = clock()
     steady.now += 3600
     assert clock() == began + BEAT

@@ -1,4 +1,4 @@
-"""Work for other processes, which import it by its name: test_server_chores.py lets it be done."""
+"""Tasks for the process pool, whose processes import them by name: test_server_pool.py lets them be run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from quincunx.core.words import Refused, Words
-from quincunx.server import chore
+from quincunx.server import pool_process
 
 
 def whoami() -> bytes:
@@ -33,6 +33,6 @@ def fail() -> bytes:
 
 
 def endless() -> bytes:
-    with chore._at_most(0.01):
+    with pool_process._at_most(0.01):
         while True:
             pass
