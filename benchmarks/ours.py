@@ -167,7 +167,7 @@ class Thinking:
         """What a search counts, and what it finds, each time as if it were the first."""
         self._player.begin(1)
         best = self._player.choose(self._outlook)
-        return {"nodes": self._player.info.nodes, "worth": int(self._player.info.worth or 0), "best": best}
+        return {"nodes": self._player.info.nodes, "value": int(self._player.info.value or 0), "best": best}
 
     def measure(self) -> Figures:
         nodes, begin = 0, time.thread_time()

@@ -14,9 +14,10 @@ from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
 from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx
 
 from quincunx.games import Game, GearName, World, cards, load
+from quincunx.players.alphabeta import AlphaBetaPlayer
 from quincunx.players.budget import Budget
-from quincunx.players.deep import AlphaBetaPlayer
-from quincunx.players.searching import ExactPlayer, MctsPlayer
+from quincunx.players.mcts import MctsPlayer
+from quincunx.players.minimax import ExactPlayer
 
 OPENSPIEL = Environment("openspiel", "open_spiel")
 PGX = Environment("pgx", "pgx")
@@ -213,5 +214,5 @@ def agreements() -> Iterator[tuple[str, object, object]]:
     yield (
         f"khet: alpha-beta to depth {DEPTH}",
         ours.choose(),
-        {what: found[what] for what in ("nodes", "worth", "best")},
+        {what: found[what] for what in ("nodes", "value", "best")},
     )

@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python tests/make_tactics.py khet 7 > tests/tactics/khet.txt    # so many of every kind
 
-Every answer is proved: an exact search, which gives minimax's worth to the number, looks at every action. `win n` is a
+Every answer is proved: an exact search, which gives minimax's value to the number, looks at every action. `win n` is a
 win in n actions of both sides and not sooner, and the answers are all that keep it; `save n` is a position in which
 every other action lets the enemy win within n actions.
 """
@@ -17,9 +17,9 @@ from quincunx.core.random import below, seeded
 from quincunx.games import Game, World, load
 from quincunx.players import make
 from quincunx.players.budget import Budget
-from quincunx.players.searching import ExactPlayer
-from quincunx.search.memory import LEVELS
-from quincunx.search.worth import WIN
+from quincunx.players.minimax import ExactPlayer
+from quincunx.search.transposition import MAX_PLY
+from quincunx.search.value import WIN
 
 HASTY = "alphabeta:nodes=400,contempt=0"
 WINS = (1, 3, 5)
@@ -66,7 +66,7 @@ class Prover:
 
     def _worth(self, player: ExactPlayer, world: World) -> float:
         player.choose(self.game.view(world, self.game.turn(world)))
-        return player.info.worth or 0.0
+        return player.info.value or 0.0
 
     def after(self, world: World, action: int, depth: int) -> int:
         """1 if who acts wins within `depth` more actions, -1 if it loses, else 0; asked only for one of the two."""
@@ -88,9 +88,9 @@ class Prover:
         game, seat = self.game, self.game.turn(world)
         self._scout.begin(0)
         self._scout.choose(game.view(world, seat))
-        worth = int(self._scout.info.worth or 0)
-        if worth >= WIN:
-            depth = WIN + LEVELS - worth
+        value = int(self._scout.info.value or 0)
+        if value >= WIN:
+            depth = WIN + MAX_PLY - value
             if ("win", depth) not in kinds or any(self.wins(world, d) for d in WINS if d < depth):
                 return None
             return self._told(world, "win", depth)

@@ -85,13 +85,13 @@ def asked_about(game: Game, world: World, seat: int, text: str) -> list[bytes]:
     return handed
 
 
-@pytest.mark.parametrize("player, worth, wanted", [
+@pytest.mark.parametrize("player, value, wanted", [
     ("mcts:time=1", 0.3, 0.3), ("mcts:time=1", None, 0.5), ("alphabeta", 0.0, 0.5), ("alphabeta", 1_000_003.0, 1.0),
     ("alphabeta", -1_000_003.0, 0.0), ("alphabeta", 400.0, 10 / 11), ("alphabeta", -400.0, 1 / 11),
     ("alphabeta", 999_999.0, 1.0),
 ])  # fmt: skip
-def test_worths_on_one_scale(player: str, worth: float | None, wanted: float) -> None:
-    assert chance(player, worth) == pytest.approx(wanted)
+def test_values_on_one_scale(player: str, value: float | None, wanted: float) -> None:
+    assert chance(player, value) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("before, after, mark", [

@@ -1,4 +1,4 @@
-"""Search: both gears think alike, alpha-beta gives minimax's worth, MCTS finds what is forced, budgets are kept."""
+"""Search: both gears think alike, alpha-beta gives minimax's value, MCTS finds what is forced, budgets are kept."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
 from quincunx.games.khet import rules as khet
-from quincunx.players import make, searching
+from quincunx.players import make
+from quincunx.players import mcts as mcts_player
 from quincunx.players.budget import Budget
 from quincunx.players.line import read
-from quincunx.players.searching import ExactPlayer, MctsPlayer, MinimaxPlayer
+from quincunx.players.mcts import MctsPlayer
+from quincunx.players.minimax import ExactPlayer, MinimaxPlayer
 from quincunx.search import mcts
-from quincunx.search.memory import LEVELS
-from quincunx.search.worth import WIN
+from quincunx.search.transposition import MAX_PLY
+from quincunx.search.value import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]
 OPEN_GAMES = [card.id for card in cards() if card.open]
@@ -56,7 +58,7 @@ def look(world: World) -> Outlook:
         ("khet", 200, 2, {"setup": "imhotep", "pharaoh_rotates": False}),
     ],
 )
-def test_alphabeta_gives_the_worth_of_minimax(id: str, count: int, depth: int, options: dict[str, Any]) -> None:
+def test_alphabeta_gives_the_value_of_minimax(id: str, count: int, depth: int, options: dict[str, Any]) -> None:
     game = load(id, "compiled")
     full = MinimaxPlayer(game, 0, Budget(depth=depth))
     quick = ExactPlayer(game, 0, Budget(depth=depth))
@@ -64,7 +66,7 @@ def test_alphabeta_gives_the_worth_of_minimax(id: str, count: int, depth: int, o
     for world in positions(game, count, **options):
         full.choose(look(world))
         quick.choose(look(world))
-        assert quick.info.worth == full.info.worth
+        assert quick.info.value == full.info.value
         nodes[0] += full.info.nodes
         nodes[1] += quick.info.nodes
     assert nodes[1] < nodes[0]
@@ -149,7 +151,7 @@ def test_a_player_that_begins_anew_remembers_nothing() -> None:
     seen = []
     for _ in range(2):
         player.begin(3)
-        seen.append((player.choose(look(world)), player.info.nodes, player.info.worth))
+        seen.append((player.choose(look(world)), player.info.nodes, player.info.value))
     assert seen[0] == seen[1]
 
 
@@ -222,10 +224,10 @@ def test_a_quick_win_is_worth_more_than_a_slow_one() -> None:
     for depth in (1, 2, 3, 4, 5):
         player = make(f"alphabeta:depth={depth}", game)
         player.choose(look(world))
-        assert player.info.worth == WIN + LEVELS - 1
+        assert player.info.value == WIN + MAX_PLY - 1
         exact = ExactPlayer(game, 0, Budget(depth=depth))
         exact.choose(look(world))
-        assert exact.info.worth == WIN + depth - 1
+        assert exact.info.value == WIN + depth - 1
 
 
 def test_the_stronger_player_wins() -> None:
@@ -279,22 +281,22 @@ def test_what_a_tree_proves_is_so(id: str, least: int, options: dict[str, Any]) 
         action = player.choose(look(world))
         proven = read(game, player._nodes, 0, "proven")
         exact.choose(look(world))
-        worth = exact.info.worth or 0
-        if proven and abs(worth) >= WIN:
-            assert (worth > 0) == (proven > 0)
+        value = exact.info.value or 0
+        if proven and abs(value) >= WIN:
+            assert (value > 0) == (proven > 0)
             agreed += 1
             if proven > 0:
                 then = game.clone(world)
                 game.apply(then, seat, action)
                 if not game.over(then):
                     exact.choose(look(then))
-                    assert (exact.info.worth or 0) < WIN
+                    assert (exact.info.value or 0) < WIN
     assert agreed >= least
 
 
 def test_a_full_tree_proves_no_more_than_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is room for a win in three actions and for none in five: what is proven, a search of depth four sees."""
-    monkeypatch.setattr(searching, "NODES", 150)
+    monkeypatch.setattr(mcts_player, "NODES", 150)
     game = load("khet", "compiled")
     player, exact = MctsPlayer(game, 1, Budget(simulations=3000)), ExactPlayer(game, 0, Budget(depth=4))
     proofs = 0
@@ -303,7 +305,7 @@ def test_a_full_tree_proves_no_more_than_it_holds(monkeypatch: pytest.MonkeyPatc
         if proven := read(game, player._nodes, 0, "proven"):
             proofs += 1
             exact.choose(look(world))
-            assert (exact.info.worth or 0) * proven >= WIN
+            assert (exact.info.value or 0) * proven >= WIN
     assert proofs >= 8
 
 
@@ -331,7 +333,7 @@ def test_proofs_change_no_judgement_of_dice() -> None:
         for player in (proving, plain):
             player.choose(look(world))
         proofs += read(game, proving._nodes, 0, "proven") != 0
-        assert abs((proving.info.worth or 0) - (plain.info.worth or 0)) < 0.1
+        assert abs((proving.info.value or 0) - (plain.info.value or 0)) < 0.1
     assert proofs >= 10
 
 
@@ -345,7 +347,7 @@ def _ends(game: Game, matches: int) -> Iterator[World]:
 
 def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round goes through one of the root's actions, also when there is no room for another node."""
-    monkeypatch.setattr(searching, "NODES", 40)
+    monkeypatch.setattr(mcts_player, "NODES", 40)
     game = load("khet", "compiled")
     player, world = MctsPlayer(game, 1, Budget(simulations=2000)), game.new()
     player.choose(look(world))

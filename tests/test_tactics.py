@@ -11,7 +11,7 @@ from quincunx.games import load
 from quincunx.players import make
 from quincunx.players.budget import Budget
 from quincunx.players.line import read
-from quincunx.players.searching import MctsPlayer
+from quincunx.players.mcts import MctsPlayer
 
 GAMES = ("khet", "cultist")
 TACTICS = {id: read_tactics((Path(__file__).parent / "tactics" / f"{id}.txt").read_text("utf-8")) for id in GAMES}

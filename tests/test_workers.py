@@ -127,7 +127,7 @@ def test_to_listen_changes_nothing() -> None:
             for world in positions(game, 2):
                 action = quiet.choose(look(world))
                 assert heard.choose(look(world)) == action
-                assert (heard.info.nodes, heard.info.worth) == (quiet.info.nodes, quiet.info.worth)
+                assert (heard.info.nodes, heard.info.value) == (quiet.info.nodes, quiet.info.value)
                 assert told[-1] == heard.info
 
 
@@ -169,7 +169,7 @@ def test_infos_come_in_order_while_it_thinks() -> None:
             many = workers.think(Job.of(look(world), "mcts:time=3600"))
             heard: list[int] = []
             async for info in many.infos():
-                assert info.worth is not None and 0 <= info.worth <= 1
+                assert info.value is not None and 0 <= info.value <= 1
                 heard.append(info.nodes)
                 if len(heard) == 2:
                     many.cancel()

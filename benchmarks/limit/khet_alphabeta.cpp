@@ -1,6 +1,6 @@
 // Khet by hand under the alpha-beta of search/alphabeta.py, deepened as players/searching.py does it.
 //
-//   khet_alphabeta DEPTH SECONDS WEIGHT...   -> {"nodes/s": ..., "nodes": ..., "worth": ..., "best": ...}, as often as
+//   khet_alphabeta DEPTH SECONDS WEIGHT...   -> {"nodes/s": ..., "nodes": ..., "value": ..., "best": ...}, as often as
 //                                              fits; the weights are those of games/khet/evaluate.py
 
 #include <algorithm>
@@ -197,6 +197,6 @@ int main(int, char** argv) {
         best = search.best;
         spent = now() - begin;
     }
-    printf("{\"nodes/s\": %.1f, \"nodes\": %lld, \"worth\": %d, \"best\": %d}\n", double(nodes) / spent,
+    printf("{\"nodes/s\": %.1f, \"nodes\": %lld, \"value\": %d, \"best\": %d}\n", double(nodes) / spent,
            static_cast<long long>(of_one), worth, best);
 }

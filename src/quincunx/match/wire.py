@@ -164,7 +164,7 @@ class Thinking(_Word, tag="thinking", frozen=True):
     seat: int
     depth: int
     nodes: int
-    worth: float | None
+    value: float | None
     line: tuple[str, ...]
 
 

@@ -4,7 +4,7 @@ A move is judged by what its seat knew when it made it, and by nothing else. The
 then the move is played on worlds imagined from that view, and the engine thinks again for whoever acts next there. In
 an open game without dice that world is the true one, and the second thought is the first one about the next move.
 
-Worths are put on one scale, the chance to win: 0 lost, ½ even, 1 won. By how much it drops, a move is a mistake or a
+Values are put on one scale, the chance to win: 0 lost, ½ even, 1 won. By how much it drops, a move is a mistake or a
 blunder. Who thinks, and in which process, is the caller's affair: `ask` is handed a view and returns an opinion.
 """
 
@@ -23,7 +23,7 @@ from quincunx.games import Game, Outlook, World
 from quincunx.players import levels
 from quincunx.players.player import Info
 from quincunx.players.roster import make
-from quincunx.search.worth import WIN
+from quincunx.search.value import WIN
 
 MISTAKE, BLUNDER = 0.10, 0.25  # what the chance to win drops by
 STEEP = 400.0  # in an evaluation, ten to one
@@ -63,15 +63,15 @@ def adviser(card: Card, seconds: float | None = 1.0, nodes: int | None = None) -
     return f"{name}:{unit}={nodes}" if nodes is not None else f"{name}:time={seconds}"
 
 
-def chance(player: str, worth: float | None) -> float:
-    """A worth, in the units of the player that found it, as the chance to win."""
-    if worth is None:
+def chance(player: str, value: float | None) -> float:
+    """A value, in the units of the player that found it, as the chance to win."""
+    if value is None:
         return 0.5
     if player.startswith("mcts"):
-        return max(0.0, min(1.0, worth))
-    if abs(worth) >= WIN:
-        return 1.0 if worth > 0 else 0.0
-    return 1 / (1 + exp(max(-600.0, min(600.0, -log(10) * worth / STEEP))))
+        return max(0.0, min(1.0, value))
+    if abs(value) >= WIN:
+        return 1.0 if value > 0 else 0.0
+    return 1 / (1 + exp(max(-600.0, min(600.0, -log(10) * value / STEEP))))
 
 
 def mark_of(before: float, after: float | None) -> Mark:
@@ -114,7 +114,7 @@ class _Analyst:
     def judge(self, world: World, n: int, seat: int, action: int) -> Verdict:
         game, outlook = self._game, self._game.view(world, seat)
         best, info = self._opinion(outlook)
-        before = chance(self._player, info.worth)
+        before = chance(self._player, info.value)
         after = before if action == best else self._after(outlook, action, n)
         texts = game.texts(world, seat, [action, best])
         return Verdict(
@@ -152,7 +152,7 @@ class _Analyst:
             mine = scores.pop(seat)
             return sum(1.0 if mine > theirs else 0.5 if mine == theirs else 0.0 for theirs in scores) / len(scores)
         if game.to_act(world, seat):
-            return chance(self._player, self._opinion(game.view(world, seat)).info.worth)
+            return chance(self._player, self._opinion(game.view(world, seat)).info.value)
         if game.seats(world) > 2:
             return None
-        return 1 - chance(self._player, self._opinion(game.view(world, game.turn(world))).info.worth)
+        return 1 - chance(self._player, self._opinion(game.view(world, game.turn(world))).info.value)

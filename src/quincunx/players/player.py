@@ -18,7 +18,7 @@ class Info:
 
     nodes: int = 0  # actions played in thought, or simulations
     depth: int = 0
-    worth: float | None = None  # for the seat: in hundredths of a small piece, or the share of games won (MCTS)
+    value: float | None = None  # for the seat: in hundredths of a small piece, or the share of games won (MCTS)
     seconds: float = 0.0
     line: tuple[str, ...] = ()  # how it expects the game to go on; worked out only if somebody listens
     capped: bool = False  # its rules were not compiled yet, and it was stopped before its budget was used

@@ -7,12 +7,13 @@ from typing import Any
 
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
+from quincunx.players.alphabeta import AlphaBetaPlayer
 from quincunx.players.budget import Budget
-from quincunx.players.deep import AlphaBetaPlayer
 from quincunx.players.distracted import Distracted
 from quincunx.players.levels import spec_of
+from quincunx.players.mcts import MctsPlayer
+from quincunx.players.minimax import MinimaxPlayer
 from quincunx.players.player import Player
-from quincunx.players.searching import MctsPlayer, MinimaxPlayer
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
 _LIMITS = {

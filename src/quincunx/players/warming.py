@@ -14,10 +14,11 @@ from typing import Any
 from quincunx.core import cache
 from quincunx.games import GearName, load, package
 from quincunx.games.facade import DOORS, gear_of
-from quincunx.search import deep, greedy, mcts, memory, minimax, walk
+from quincunx.search import alphabeta, greedy, mcts, minimax, transposition, walk
 
 FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited, mcts.offers)
-FOR_OPEN_GAMES = (minimax.minimax, memory.begin_thought, deep.deepen)  # elsewhere compiled when asked for
+# elsewhere compiled when asked for
+FOR_OPEN_GAMES = (minimax.minimax, transposition.begin_search, alphabeta.aspiration_search)
 
 
 def parts(id: str) -> list[Any]:

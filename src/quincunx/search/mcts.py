@@ -37,7 +37,7 @@ from quincunx.core.hints import branch, consider, evaluate, noisy_actions, polic
 from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
 from quincunx.core.structure import Structure, clear, f64, i8, i16, i32, i64, signal
-from quincunx.search.worth import share_beaten
+from quincunx.search.value import share_beaten
 
 UNFINISHED = -1  # instead of an action
 
@@ -241,8 +241,8 @@ def result(terms: Terms, s: State, tree: Tree, before: int) -> float:
     """
     if tree.edge == 0.0 or turn(terms, s) == NOBODY:
         return share_beaten(terms, s, tree.seat)
-    worth = evaluate(terms, s, tree.seat) - before
-    return 0.5 + 0.5 * worth / (tree.edge + abs(worth))
+    gain = evaluate(terms, s, tree.seat) - before
+    return 0.5 + 0.5 * gain / (tree.edge + abs(gain))
 
 
 @rule

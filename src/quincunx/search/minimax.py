@@ -1,6 +1,6 @@
 """Plain minimax: every line to the same depth, nothing left out. The reference for cleverer searches.
 
-Dice fall as the position itself decides (a generator seeded with its key), so that the worth of a position is one
+Dice fall as the position itself decides (a generator seeded with its key), so that the value of a position is one
 number, and other searches can be held against it.
 """
 
@@ -10,12 +10,12 @@ from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, key
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, seed
 from quincunx.core.structure import Structure, copy, i16, i64, signal
-from quincunx.search.worth import final_worth, static_worth
+from quincunx.search.value import final_value, static_value
 
 DEEPEST = 64
 
 
-class Thought(Structure):
+class Search(Structure):
     """What a search knows about itself; `stop` is set from outside, by a clock."""
 
     seat: i16  # who thinks
@@ -39,28 +39,28 @@ def throw_dice(terms: Terms, s: State, random: Random, log: Log) -> int:
 
 @rule
 def minimax(
-    terms: Terms, stack: list[State], moves: list[list[int]], thought: Thought, log: Log, depth: int, level: int
+    terms: Terms, stack: list[State], moves: list[list[int]], search: Search, log: Log, depth: int, ply: int
 ) -> int:
-    """The worth of stack[level] to the seat that thinks; at level 0 it also notes the best action."""
-    s, out = stack[level], moves[level]
-    who = throw_dice(terms, s, thought.random, log)
+    """The value of stack[ply] to the seat that thinks; at ply 0 it also notes the best action."""
+    s, out = stack[ply], moves[ply]
+    who = throw_dice(terms, s, search.random, log)
     if who == NOBODY:
-        return final_worth(terms, s, thought.seat, depth)
-    if level == 0:
-        who = thought.seat  # others may be asked at the same time
+        return final_value(terms, s, search.seat, depth)
+    if ply == 0:
+        who = search.seat  # others may be asked at the same time
     if depth == 0:
-        return static_worth(terms, s, thought.seat)
+        return static_value(terms, s, search.seat)
     best = 0
     for k in range(legal(terms, s, who, out)):
-        if thought.stop or thought.nodes >= thought.most_nodes:
-            thought.stop = 1
+        if search.stop or search.nodes >= search.most_nodes:
+            search.stop = 1
             break
-        thought.nodes += 1
-        copy(stack[level + 1], s)
-        apply(terms, stack[level + 1], who, out[k], log)
-        worth = minimax(terms, stack, moves, thought, log, depth - 1, level + 1)
-        if k == 0 or (worth > best if who == thought.seat else worth < best):
-            best = worth
-            if level == 0:
-                thought.best = out[k]
+        search.nodes += 1
+        copy(stack[ply + 1], s)
+        apply(terms, stack[ply + 1], who, out[k], log)
+        value = minimax(terms, stack, moves, search, log, depth - 1, ply + 1)
+        if k == 0 or (value > best if who == search.seat else value < best):
+            best = value
+            if ply == 0:
+                search.best = out[k]
     return best

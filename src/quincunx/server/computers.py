@@ -64,9 +64,9 @@ class _Care:
 
     def weigh(self, seat: int, player: str, info: Info) -> None:
         """Remembers how a computer saw its chances, if it looked."""
-        if info.worth is not None:
+        if info.value is not None:
             spec = spec_of(player, self.live.match.game) if player.startswith("level:") else player
-            self.chances[seat] = chance(spec, info.worth)
+            self.chances[seat] = chance(spec, info.value)
 
     def until_flag(self) -> float | None:
         """Seconds until the next flag falls; 0 where a seat that is gone is to act."""
@@ -349,7 +349,7 @@ async def _tell(live: LiveMatch, seat: int, thought: Thought) -> None:
 
 
 def _word(seat: int, info: Info) -> wire.Thinking:
-    return wire.Thinking(seat, info.depth, info.nodes, info.worth, info.line)
+    return wire.Thinking(seat, info.depth, info.nodes, info.value, info.line)
 
 
 async def _persist(work: Callable[[], Awaitable[None]]) -> None:

@@ -834,7 +834,7 @@ export interface components {
             seat: number;
             /** @enum {unknown} */
             type: "thinking";
-            worth: number | null;
+            value: number | null;
         };
         /**
          * Tried

@@ -8,7 +8,7 @@ let shown: ReturnType<typeof mount> | null = null;
 function show(yours: number[]) {
   if (shown) unmount(shown);
   const now = { seats: [{ kind: 'computer' }, { kind: 'person' }], to_act: [0], outcome: null };
-  const thinking = { 0: { seat: 0, depth: 7, nodes: 1200, worth: 0.25, line: ['H2-G1', 'A8+'] } };
+  const thinking = { 0: { seat: 0, depth: 7, nodes: 1200, value: 0.25, line: ['H2-G1', 'A8+'] } };
   const match = { now, thinking, yours } as unknown as MatchOnScreen;
   shown = mount(Thoughts, { target: document.body, props: { match, names: ['Level 8', 'Ada'] } });
   flushSync();

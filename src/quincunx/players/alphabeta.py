@@ -20,13 +20,13 @@ from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write
 from quincunx.players.player import Info, silent
 from quincunx.players.searching import Searching
-from quincunx.search import deep, memory, minimax
-from quincunx.search.worth import WIN
+from quincunx.search import alphabeta, minimax, transposition
+from quincunx.search.value import WIN
 
 DEFAULT_DEPTH = 4  # where no budget is given
 DEEPEST = 64
 MEGABYTES = 32
-INTERPRETED_ENTRIES = 1 << 12
+INTERPRETED_SLOTS = 1 << 12
 CONTEMPT = 15
 
 
@@ -34,10 +34,10 @@ class _Room:
     """Where one thread works."""
 
     def __init__(self, game: Game) -> None:
-        gear, levels = game.gear, memory.LEVELS + 1
-        self.stack = gear.rows(contract.State, levels)
-        self.moves, self.marks = (gear.grid(levels, game.rules.MAX_LEGAL) for _ in range(2))
-        self.thought, self.habits = gear.rows(minimax.Thought, 1), gear.rows(memory.Habits, 1)
+        gear, plies = game.gear, transposition.MAX_PLY + 1
+        self.stack = gear.rows(contract.State, plies)
+        self.moves, self.marks = (gear.grid(plies, game.rules.MAX_LEGAL) for _ in range(2))
+        self.search, self.habits = gear.rows(minimax.Search, 1), gear.rows(transposition.Habits, 1)
         self.silent = game.log(contract.NOBODY, silent=True)
 
 
@@ -49,12 +49,13 @@ class AlphaBetaPlayer(Searching):
     ) -> None:
         budget = Budget(depth=DEFAULT_DEPTH) if budget == Budget() else budget
         self._deepest = min(budget.depth or DEEPEST, DEEPEST)
-        game.gear.bind_all([deep.deepen, memory.begin_thought])
-        self._deepen, self._begin_thought = game.gear.bind(deep.deepen), game.gear.bind(memory.begin_thought)
+        game.gear.bind_all([alphabeta.aspiration_search, transposition.begin_search])
+        self._search = game.gear.bind(alphabeta.aspiration_search)
+        self._begin_search = game.gear.bind(transposition.begin_search)
         self._rooms = [_Room(game) for _ in range(threads)]
-        entries = (table << 20) // dtype(memory.Entry).itemsize if game.gear.compiled else INTERPRETED_ENTRIES
-        self._size, self._age, self._contempt = 1 << entries.bit_length() - 1, memory.AGES, contempt
-        super().__init__(game, seed, budget, self._rooms[0].thought)
+        slots = (table << 20) // dtype(transposition.Slot).itemsize if game.gear.compiled else INTERPRETED_SLOTS
+        self._size, self._age, self._contempt = 1 << slots.bit_length() - 1, transposition.AGES, contempt
+        super().__init__(game, seed, budget, self._rooms[0].search)
 
     def begin(self, seed: int) -> None:
         super().begin(seed)
@@ -62,7 +63,7 @@ class AlphaBetaPlayer(Searching):
 
     def _stop(self) -> None:
         for room in self._rooms:
-            write(self.game, room.thought, "stop", 1)
+            write(self.game, room.search, "stop", 1)
 
     def _choose(self, outlook: Outlook) -> int:
         self._grow_older()
@@ -75,53 +76,53 @@ class AlphaBetaPlayer(Searching):
         for helper in helpers:
             helper.start()
         try:
-            self._deepen_until_sure(outlook.terms, world, self._deepest if len(actions) > 1 else 1)
+            self._deepen(outlook.terms, world, self._deepest if len(actions) > 1 else 1)
         finally:
             self._stop()
             for helper in helpers:
                 helper.join()
-        return int(read(self.game, self._rooms[0].thought, 0, "best"))
+        return int(read(self.game, self._rooms[0].search, 0, "best"))
 
     def _grow_older(self) -> None:
-        """Entries know the thought that wrote them; when its numbers are used up, they and the table begin anew."""
-        if self._age >= memory.AGES:
-            self._table = self.game.gear.rows(memory.Entry, self._size)
+        """Slots know the search that wrote them; when its numbers are used up, they and the table begin anew."""
+        if self._age >= transposition.AGES:
+            self._table = self.game.gear.rows(transposition.Slot, self._size)
             self._age, self._since = 0, 1
         self._age += 1
 
     def _make_ready(self, room: _Room, world: World, seat: int, first: int) -> None:
-        thought = minimax.Thought()
-        thought.seat, thought.best = seat, first
-        thought.most_nodes = WITHOUT_END if self.budget.nodes is None else self.budget.nodes // len(self._rooms)
-        room.thought[0] = self.game.rows(thought)[0]
+        search = minimax.Search()
+        search.seat, search.best = seat, first
+        search.most_nodes = WITHOUT_END if self.budget.nodes is None else self.budget.nodes // len(self._rooms)
+        room.search[0] = self.game.rows(search)[0]
         room.stack[0] = self.game.clone(world).rows[0]
-        self._begin_thought(room.habits, self._age, self._since, self._contempt)
+        self._begin_search(room.habits, self._age, self._since, self._contempt)
 
     def _think(self, terms: list[Any], room: _Room, guess: int, depth: int) -> int:
-        return self._deepen(
-            terms[0], room.stack, room.moves, room.marks, self._table, room.thought[0], room.habits[0], room.silent[0],
+        return self._search(
+            terms[0], room.stack, room.moves, room.marks, self._table, room.search[0], room.habits[0], room.silent[0],
             guess, depth,
         )  # fmt: skip
 
-    def _deepen_until_sure(self, terms: list[Any], world: World, deepest: int) -> None:
-        room, worth = self._rooms[0], 0
+    def _deepen(self, terms: list[Any], world: World, deepest: int) -> None:
+        room, value = self._rooms[0], 0
         for depth in range(1, deepest + 1):
-            worth = self._think(terms, room, worth, depth)
-            stopped = read(self.game, room.thought, 0, "stop")
+            value = self._think(terms, room, value, depth)
+            stopped = read(self.game, room.search, 0, "stop")
             if stopped and depth == 1:
                 break
-            best = read(self.game, room.thought, 0, "best")
+            best = read(self.game, room.search, 0, "best")
             line = () if self.report is silent else self._longer(self._line(world, best, depth))
-            nodes = sum(read(self.game, each.thought, 0, "nodes") for each in self._rooms)
-            self._tell(Info(nodes, depth, float(worth), self._passed(), line, bool(stopped) and self._capped()))
-            if stopped or abs(worth) >= WIN + memory.LEVELS - depth:  # nothing quicker is left to be found
+            nodes = sum(read(self.game, each.search, 0, "nodes") for each in self._rooms)
+            self._tell(Info(nodes, depth, float(value), self._passed(), line, bool(stopped) and self._capped()))
+            if stopped or abs(value) >= WIN + transposition.MAX_PLY - depth:  # nothing quicker is left to be found
                 break
 
     def _help(self, terms: list[Any], k: int) -> None:
-        room, worth = self._rooms[k], 0
+        room, value = self._rooms[k], 0
         for depth in range(1 + k % 2, self._deepest + 1):
-            worth = self._think(terms, room, worth, depth)
-            if read(self.game, room.thought, 0, "stop"):
+            value = self._think(terms, room, value, depth)
+            if read(self.game, room.search, 0, "stop"):
                 break
 
     def _line(self, world: World, best: int, depth: int) -> tuple[str, ...]:
@@ -130,6 +131,6 @@ class AlphaBetaPlayer(Searching):
     def _expected(self, key: int) -> int:
         for place in (key & self._size - 1, key & self._size - 1 ^ 1):
             check, action, found = (read(self.game, self._table, place, name) for name in ("check", "action", "found"))
-            if check ^ action ^ found == key and memory.age_of(found) >= self._since:
-                return int(action) if found & 3 == memory.EXACT else memory.NONE
-        return memory.NONE
+            if check ^ action ^ found == key and transposition.age_of(found) >= self._since:
+                return int(action) if found & 3 == transposition.EXACT else transposition.NO_ACTION
+        return transposition.NO_ACTION

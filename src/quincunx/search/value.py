@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, for every kind of search.
+"""The value of a position to a seat, for every kind of search.
 
 Two sides: the seat that thinks, and all the others, who are taken to play together against it.
 """
@@ -9,7 +9,7 @@ from quincunx.core.contract import State, Terms, score
 from quincunx.core.engine import rule
 from quincunx.core.hints import evaluate
 
-WIN = 1_000_000  # and as much more as there is depth left: a quick win is worth more than a slow one
+WIN = 1_000_000  # and as much more as there is depth left: a quick win is more than a slow one
 
 
 @rule
@@ -23,15 +23,15 @@ def best_other(terms: Terms, s: State, seat: int) -> int:
 
 
 @rule
-def final_worth(terms: Terms, s: State, seat: int, depth: int) -> int:
-    """The worth of a game that is over."""
+def final_value(terms: Terms, s: State, seat: int, depth: int) -> int:
+    """The value of a game that is over."""
     margin = score(terms, s, seat) - best_other(terms, s, seat)
     return WIN + depth if margin > 0 else -WIN - depth if margin < 0 else 0
 
 
 @rule
-def static_worth(terms: Terms, s: State, seat: int) -> int:
-    """The worth of a game that goes on, kept below every win."""
+def static_value(terms: Terms, s: State, seat: int) -> int:
+    """The value of a game that goes on, kept below every win."""
     return max(1 - WIN, min(WIN - 1, evaluate(terms, s, seat)))
 
 
