@@ -177,6 +177,15 @@ def test_an_edited_record_is_refused_with_one_sentence(number: int) -> None:
     assert refused.value.words.fr and "\n" not in refused.value.words.en
 
 
+def test_a_replay_reads_every_action_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(load("khet", "interpreted"), setup="classic").play("H2-G1").play("A5+").undo().play("A5-")
+    read: list[str] = []
+    parse = match.game.notation.parse
+    monkeypatch.setattr(match.game.notation, "parse", lambda *given: (read.append(given[-1]), parse(*given))[1])
+    assert replay(match.record(), match.game).record() == match.record()
+    assert read == ["H2-G1", "A5+", "A5-"]
+
+
 def test_a_record_from_before_an_option_existed_has_its_default() -> None:
     """That is how rules may change without changing an old match: the default of a new option is the old rule."""
     record = whole_record()

@@ -85,6 +85,7 @@ class Match:
         self.forfeited: set[int] = set()  # those of them that broke a rule, or ran out of time
         self._start = self.game.clone(self.world)
         self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
+        self._meant: tuple[Played, int] | None = None  # the entry that was read last, from where the match stands
         self._dice = dice
         self._throw_dice(0)
 
@@ -195,7 +196,7 @@ class Match:
             self.world = step.world
             self._stand(step.entry.seat, step.action)
         elif isinstance(entry, Played):
-            self._apply(entry.seat, self.game.parse(self.world, entry.seat, entry.action))
+            self._apply(entry.seat, self.meant(entry))
         elif entry.event == "take_back":
             self._back_to(entry.kept)
         elif entry.event in LEAVING and entry.seat is not None:
@@ -207,6 +208,12 @@ class Match:
         elif entry.event == "draw" or entry.event == "abort":
             self._end(entry.event)
         return self
+
+    def meant(self, entry: Played) -> int:
+        """The action of an entry that may come now; whoever asks before the match takes it spares it to read again."""
+        if self._meant is None or self._meant[0] is not entry:
+            self._meant = entry, self.game.parse(self.world, entry.seat, entry.action)
+        return self._meant[1]
 
     # -- the record ----------------------------------------------------------------------------------------------
 
@@ -246,6 +253,7 @@ class Match:
         self._stand(seat, action)
 
     def _stand(self, seat: int, action: int) -> None:
+        self._meant = None
         self.standing.append((seat, action))
         if len(self.standing) % STRIDE == 0:
             self._marks = (*self._marks[1 - MARKS :], (len(self.standing), self.game.clone(self.world)))
@@ -262,6 +270,7 @@ class Match:
         self._marks = tuple(mark for mark in self._marks if mark[0] <= kept)
         again, self.standing = self.standing[length:kept], self.standing[:length]
         self.outcome = None
+        self._meant = None
         self.world = self.game.clone(mark)
         for seat, action in again:
             self._apply(seat, action)

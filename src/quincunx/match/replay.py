@@ -68,8 +68,7 @@ def _name(entry: Entry) -> str:
 
 def _check_action(match: Match, number: int, entry: Played) -> None:
     game = match.game
-    action = game.parse(match.world, entry.seat, entry.action)
-    refusal = game.check(match.world, entry.seat, action)
+    refusal = game.check(match.world, entry.seat, match.meant(entry))
     if refusal:
         reason = Words(refusal.words.fr.rstrip("."), refusal.words.en.rstrip("."))
         why = Words("{0!r} ({1})", "{0!r} ({1})").format(entry.action, reason)

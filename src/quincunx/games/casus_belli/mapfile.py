@@ -163,14 +163,17 @@ def put_ground(terms: Terms, rows: tuple[str, ...], start: tuple[int, int], hots
 
 @lru_cache(maxsize=64)
 def _rows(width: int, height: int, ground: tuple[int, ...]) -> tuple[str, ...]:
-    cells = "".join(
-        LETTERS[word >> shift & 127] for word in ground[: (width * height + 7) // 8] for shift in range(0, 56, 7)
-    )
+    cells = "".join(LETTERS[word >> shift & 127] for word in ground for shift in range(0, 56, 7))
     return tuple(cells[y * width : (y + 1) * width] for y in range(height))
 
 
 def rows_of(terms: Terms) -> tuple[str, ...]:
-    return _rows(terms.width, terms.height, tuple(terms.ground))
+    return _rows(*extent(terms))
+
+
+def extent(terms: Terms) -> tuple[int, int, tuple[int, ...]]:
+    """The map as a key: its width, its height and the words of its ground, which may hold much more."""
+    return terms.width, terms.height, tuple(terms.ground[: (terms.width * terms.height + 7) // 8])
 
 
 def write_map(chart: Chart) -> str:

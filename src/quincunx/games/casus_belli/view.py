@@ -20,7 +20,7 @@ from quincunx.games.casus_belli.field import (
     View,
     code_at,
 )
-from quincunx.games.casus_belli.mapfile import rows_of
+from quincunx.games.casus_belli.mapfile import extent, rows_of
 from quincunx.games.casus_belli.notation import FACINGS, ROLES, cell_name, order_text
 from quincunx.games.casus_belli.telling import tell
 from quincunx.games.casus_belli.vision import list_team
@@ -97,7 +97,7 @@ def show(terms: Terms, view: View, seat: int) -> Shown:
         points=tuple(view.points[: terms.seats]),
         sealed=tuple(map(bool, view.sealed[: terms.seats])),
         hotspots=tuple(
-            Hotspot(cells, view.holder[k] - 1, view.held[k]) for k, cells in enumerate(_spots(*_map(terms)))
+            Hotspot(cells, view.holder[k] - 1, view.held[k]) for k, cells in enumerate(_spots(*extent(terms)))
         ),
         units=tuple(_unit(terms, view, unit) for unit in units),
         corpses=tuple(Corpse(u // 3, ROLES[u % 3], cell_name(terms, view.corpse[u] - 1)) for u in dead),
@@ -132,15 +132,11 @@ def _own(terms: Terms, view: View, role: int) -> Own:
     )
 
 
-def _map(terms: Terms) -> tuple[int, int, tuple[int, ...]]:
-    return terms.width, terms.height, tuple(terms.ground)
-
-
 @lru_cache(maxsize=64)
 def _spots(width: int, height: int, ground: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     """The cells of each hotspot."""
     terms = Terms()
-    terms.ground[:] = ground
+    terms.ground[: len(ground)] = ground
     spots: dict[int, list[str]] = {}
     for cell in range(width * height):
         code = code_at(terms, cell)

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from quincunx.core.options import Value
@@ -206,6 +208,12 @@ def stack_text(word: int) -> str:
     return "".join(f"{count(word, kind)}{LETTERS[kind]}" for kind in range(3) if count(word, kind))
 
 
+@lru_cache(maxsize=4096)
+def _stack(word: int) -> str:
+    return f":{stack_text(word)}" if word else ""
+
+
+@lru_cache(maxsize=4096)  # every entry of a record needs all cells, and most are as they were
 def _memory_text(memory: int) -> str:
     if not memory:
         return ""
@@ -214,20 +222,25 @@ def _memory_text(memory: int) -> str:
     return f"@{(memory >> WORD_BITS + GOLD_BITS) - 1}:{gold}{'+' + units if units else ''}"
 
 
-def _runs(terms: Terms, content: Callable[[int], str]) -> str:
+def _runs(terms: Terms, values: list[int], content: Callable[[int], str]) -> str:
     """`2-4,7` and what these cells of a row have in common, for all that have something."""
     runs: list[str] = []
     for y in range(terms.height):
-        row = [content(y * PITCH + x) for x in range(terms.width)]
+        row = values[y * PITCH : y * PITCH + terms.width]
+        if not any(row):
+            continue
         start = 0
-        while start < terms.width:
-            end = start
-            while end + 1 < terms.width and row[end + 1] == row[start]:
-                end += 1
-            if row[start]:
-                runs.append(f"{start}{f'-{end}' if end > start else ''},{y}{row[start]}")
+        for text, alike in groupby(row, content):
+            end = start + len(list(alike)) - 1
+            if text:
+                runs.append(f"{start}{f'-{end}' if end > start else ''},{y}{text}")
             start = end + 1
     return ";".join(runs)
+
+
+def _bits(rows: list[int]) -> list[int]:
+    """A bit a cell, as a number a cell."""
+    return [int(has(row, x)) for row in rows for x in range(PITCH)] if any(rows) else []
 
 
 def position(terms: Terms, s: State) -> str:
@@ -235,17 +248,14 @@ def position(terms: Terms, s: State) -> str:
     numbers = {"purse": s.purse, "won": s.won, "fallen": s.fallen, "wealth": s.wealth}
     parts += [f"{name}={pair[0]},{pair[1]}" for name, pair in numbers.items() if any(pair)]
 
-    def stacks(words: list[int]) -> str:
-        return _runs(terms, lambda cell: f":{stack_text(words[cell])}" if words[cell] else "")
-
     sections = {
-        "A": stacks(s.units[0]),
-        "B": stacks(s.units[1]),
-        "acted": stacks(s.acted),
-        "reaped": _runs(terms, lambda cell: " " if has(s.reaped[cell // PITCH], cell % PITCH) else "").replace(" ", ""),
-        "gold": _runs(terms, lambda cell: f":{s.gold[cell]}" if s.gold[cell] else ""),
-        "memoryA": _runs(terms, lambda cell: _memory_text(s.memory[0][cell])),
-        "memoryB": _runs(terms, lambda cell: _memory_text(s.memory[1][cell])),
+        "A": _runs(terms, s.units[0], _stack),
+        "B": _runs(terms, s.units[1], _stack),
+        "acted": _runs(terms, s.acted, _stack),
+        "reaped": _runs(terms, _bits(s.reaped), lambda bit: " " * bit).replace(" ", ""),
+        "gold": _runs(terms, s.gold, lambda gold: f":{gold}" if gold else ""),
+        "memoryA": _runs(terms, s.memory[0], _memory_text),
+        "memoryB": _runs(terms, s.memory[1], _memory_text),
     }
     return " ".join([*parts, *(f"{name}={runs}" for name, runs in sections.items() if runs)])
 
