@@ -20,6 +20,8 @@ from quincunx import Match, Refused, games
 from quincunx.games import GearName, cards, load
 from quincunx.match import decode, encode, replay
 from quincunx.players import make
+from quincunx.players.analysis import adviser
+from quincunx.players.budget import Budget
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -125,6 +127,16 @@ def test_every_player_plays_it(nim: str, player: str, gear: GearName) -> None:
     while not match.over:
         match.act(match.turn, players[match.turn].choose(game.view(match.world, match.turn)))
     assert replay(match.record()).outcome == match.outcome
+
+
+def test_its_levels_are_those_of_an_open_game_unless_it_brings_its_own(nim: str, tmp_path: Path) -> None:
+    assert make("level:8", load(nim, "interpreted")).budget == Budget(nodes=1_000_000)  # type: ignore[attr-defined]
+    assert adviser(load(nim, "interpreted").card) == "alphabeta:time=1.0"
+    levels = 'from quincunx.core.levels import Level\n\nLEVELS = (Level("mcts", 50),) * 8\n'
+    (tmp_path / "nim" / "levels.py").write_text(levels, encoding="utf-8")
+    forget()
+    games._found.pop("nim")
+    assert load(nim, "interpreted").levels[-1].spec == "mcts:simulations=50"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -20,8 +20,9 @@ from typing import Literal
 
 from quincunx.core.cache import root
 from quincunx.core.card import Card
+from quincunx.core.levels import Level
 from quincunx.core.words import Words, expected
-from quincunx.games.facade import Game, Outlook, World
+from quincunx.games.facade import Game, Outlook, World, levels_of
 
 GearName = Literal["compiled", "interpreted", "checked"]
 
@@ -49,6 +50,11 @@ def cards() -> list[Card]:
     return [package(id).CARD for id in sorted(_packages())]
 
 
+def levels(id: str) -> tuple[Level, ...]:
+    """What its levels are made of, without its rules."""
+    return levels_of(package(id))
+
+
 def load(id: str, gear: GearName | None = None) -> Game:
     """A game in one gear. Without a name, compiled if its code is in the cache, otherwise interpreted at once."""
     if gear is None:
@@ -71,4 +77,4 @@ def _load(package: ModuleType, gear: GearName) -> Game:
     return Game(package, gear)
 
 
-__all__ = ["Game", "GearName", "Outlook", "World", "cards", "load", "package"]
+__all__ = ["Game", "GearName", "Outlook", "World", "cards", "levels", "load", "package"]

@@ -23,6 +23,7 @@ from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
+from quincunx.core.levels import Level, by_kind, of_module
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.structure import Structure
@@ -101,6 +102,7 @@ class Game:
         self.weights: Weights = getattr(evaluation, "WEIGHTS", ())
         self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
+        self.levels = levels_of(package)
         self.gear = gear_of(package, gear, weights)
         self._bind()
 
@@ -427,6 +429,12 @@ def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
     if find_spec(f"{package.__name__}.opponents") is None:
         return {}
     return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
+
+
+def levels_of(package: ModuleType) -> tuple[Level, ...]:
+    """Those that the game's folder brings, or those of its kind."""
+    name = f"{package.__name__}.levels"
+    return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
 
 
 def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:

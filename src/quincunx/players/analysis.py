@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
-from quincunx.games import Game, Outlook, World
-from quincunx.players import levels
+from quincunx.core.levels import Level
+from quincunx.games import Game, Outlook, World, levels
 from quincunx.players.player import Info
 from quincunx.players.roster import make
 from quincunx.search.value import WIN
@@ -58,9 +58,8 @@ class Verdict(Struct, frozen=True):
 
 def adviser(card: Card, seconds: float | None = 1.0, nodes: int | None = None) -> str:
     """Whoever plays this kind of game best, with so much to think."""
-    deep = card.plain or levels.specs(card.id)[-1].startswith("alphabeta")
-    name, unit = ("alphabeta", "nodes") if deep else ("mcts", "simulations")
-    return f"{name}:{unit}={nodes}" if nodes is not None else f"{name}:time={seconds}"
+    name = levels(card.id)[-1].player
+    return Level(name, nodes).spec if nodes is not None else f"{name}:time={seconds}"
 
 
 def chance(player: str, value: float | None) -> float:
