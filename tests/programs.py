@@ -23,7 +23,8 @@ from math import sqrt
 from programs import Inner, Thing
 from quincunx.core.engine import rule, table
 from quincunx.core.logarithm import ln
-from quincunx.core.structure import clear, copy, fingerprint, ints
+from quincunx.core.layout import fingerprint
+from quincunx.core.structure import clear, copy, ints
 
 FEW = table([3, -100, 77, 0, 12])
 WIDE = table([[1, -2, 30000], [70000, 5, -6]])

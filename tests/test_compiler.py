@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from programs import Thing, rules_of
+from quincunx.core.arrays import pack
 from quincunx.core.engine import Gear
+from quincunx.core.layout import to_bytes
 from quincunx.core.logarithm import ln
-from quincunx.core.structure import pack, to_bytes
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 EDGES = [

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from programs import Thing, Writer, rules_of
+from quincunx.core.arrays import pack
 from quincunx.core.engine import Gear
-from quincunx.core.structure import from_bytes, pack, to_bytes
+from quincunx.core.layout import from_bytes, to_bytes
 
 PROGRAMS = 4  # compiled together
 EDGES = (0, 1, -1, 7, -100, 127, -129, 1 << 31, -(1 << 40), (1 << 63) - 1, -(1 << 63))

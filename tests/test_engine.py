@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from quincunx.core import cache
+from quincunx.core.arrays import dtype, pack, unpack
 from quincunx.core.engine import Gear, rule, table
-from quincunx.core.structure import Structure, copy, dtype, fingerprint, i8, i16, ints, pack, unpack
+from quincunx.core.layout import fingerprint, from_bytes, to_bytes
+from quincunx.core.structure import Structure, copy, i8, i16, ints
 
 WEIGHT = table([1, 2, 3])
 
@@ -254,13 +256,34 @@ def test_a_misspelt_field_and_a_value_too_large_are_errors() -> None:
     with pytest.raises(AttributeError):
         thing.y = 1  # type: ignore[attr-defined]
     thing.row[0] = 300
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match=r"8 bits in Thing\.row but got 300"):
         pack(thing)
     thing.row[0] = 0
     thing.row.append(1)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"5 values in Thing\.row"):
         pack(thing)
-    assert dtype(Thing).isalignedstruct
+    thing.row.pop()
+    thing.parts[1].path[2] = 1 << 15
+    with pytest.raises(OverflowError, match=r"16 bits in Inner\.path but got 32768"):
+        pack(thing)
+
+
+def test_structures_lie_in_memory_as_numpy_has_them() -> None:
+    columns = [("hp", "i1"), ("path", "i2", 3)]
+    inner = np.dtype(columns, align=True)
+    whole = [("row", "i1", 5), ("grid", "i2", (2, 3)), ("parts", inner, 2), ("one", inner), ("x", "i1")]
+    assert dtype(Thing) == np.dtype(whole, align=True) and dtype(Thing).isalignedstruct
+    thing = Thing()
+    thing.row[:], thing.grid[1][:], thing.parts[1].path[:], thing.x = range(5), [-1, 300, 7], [1, 2, 3], -3
+    array = np.zeros(1, dtype(Thing))
+    array[0] = (range(5), [[0] * 3, [-1, 300, 7]], [(0, [0] * 3), (0, [1, 2, 3])], (0, [0] * 3), -3)
+    assert to_bytes(thing) == array.tobytes() and from_bytes(Thing, array.tobytes()) == thing
+
+
+def test_a_table_is_whole_numbers_in_rows_of_one_length() -> None:
+    for wrong, reason in [([[1], [2, 3]], "one length"), ([[1], 2], "one length"), ([0.5], "0.5"), ([1 << 63], "64")]:
+        with pytest.raises(TypeError, match=reason):
+            table(wrong)  # type: ignore[call-overload]
 
 
 # -- names and the cache --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from cases import CASES, Case, every_case, every_gear, journeys, long_journey, next_step, observers, seeds, travel
-from quincunx.core import structure
+from quincunx.core import layout, structure
 from quincunx.core.board import Board
 from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
@@ -47,7 +47,7 @@ def compare(slow: World, *others: World) -> None:
 @every_case
 def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
     """After every action; where packing a state takes long, after every tenth."""
-    every = 1 if structure.dtype(load(case.game).rules.State).itemsize < 4096 else 10
+    every = 1 if layout.size(load(case.game).rules.State) < 4096 else 10
     for seed in range(40):
         slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
         for n, step in enumerate(travel(slow, long_journey(seed, 150), seed)):

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from cases import long_journey, travel
-from quincunx.core import cache, structure
+from quincunx.core import cache, layout
 from quincunx.core.words import Refused
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.players import Info, make
@@ -72,7 +72,7 @@ def test_a_job_holds_the_view_and_not_the_state() -> None:
     for id in IDS:
         game = load(id, "interpreted")
         job = Job.of(look(game.new(seed=1)), "random")
-        assert len(job.outlook) == sum(structure.dtype(kind).itemsize for kind in (game.rules.Terms, game.rules.View))
+        assert len(job.outlook) == sum(layout.size(kind) for kind in (game.rules.Terms, game.rules.View))
 
 
 @pytest.mark.parametrize("spec", ["alphabeta:nodes=500", "mcts:simulations=40"])

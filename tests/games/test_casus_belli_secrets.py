@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cases import long_journey, next_step
 from casus_scene import GAME, Scene, field, told
-from quincunx.core import contract, hints, structure
+from quincunx.core import contract, hints, layout
 from quincunx.core.contract import PUBLIC
 from quincunx.core.random import Random
 from quincunx.games import World, load
@@ -349,5 +349,5 @@ def test_rank_prefers_enemies_to_nothing_and_nothing_to_friends() -> None:
 
 
 def test_records_stay_small() -> None:
-    assert structure.dtype(State).itemsize < 9000 and structure.dtype(View).itemsize < 4000
+    assert layout.size(State) < 9000 and layout.size(View) < 4000
     assert notation.REFUSALS.keys() == {3, 4, 5, 6, 7, 8}

@@ -10,7 +10,7 @@ import pytest
 
 from cases import long_journey, travel
 from chartichaud_scenes import GAME, both_presets, play, scene, told, view_of
-from quincunx.core import hints, structure
+from quincunx.core import hints, layout
 from quincunx.core.contract import PUBLIC
 from quincunx.core.random import Random, below, seeded
 from quincunx.games import World, load
@@ -187,7 +187,7 @@ def test_every_change_of_a_view_is_told(preset: str, setup: str | None) -> None:
 def redrawn(world: World, seat: int, seed: int) -> World:
     """The same to `seat`: another enemy in the fog, another purse, others that acted, other gold out of sight."""
     game, random, enemy = world.game, seeded(seed), 1 - seat
-    terms, s = game.terms(world), structure.from_bytes(grid.State, structure.to_bytes(world.rows[0]))
+    terms, s = game.terms(world), layout.from_bytes(grid.State, layout.to_bytes(world.rows[0]))
     hidden = [y * PITCH + x for y in range(terms.height) for x in range(terms.width) if not has(s.seen[seat][y], x)]
     for cell in hidden:
         s.gold[cell] = below(random, 3) * below(random, 50)
@@ -275,7 +275,7 @@ def test_an_imagined_world_is_whole() -> None:
         assert game.to_bytes(dirty) == game.to_bytes(clean)
         terms, s = game.terms(clean), game.state(clean)
         grid.derive(terms, s)
-        assert structure.to_bytes(s) == structure.to_bytes(clean.rows[0])
+        assert layout.to_bytes(s) == layout.to_bytes(clean.rows[0])
         enemy = 1 - seat
         worth = s.purse[enemy] + grid.price(s.forces[enemy])
         assert worth == s.wealth[enemy] + s.points[enemy] - s.won[enemy] - s.fallen[enemy]
@@ -355,7 +355,7 @@ def test_derived_fields_follow_and_the_books_balance() -> None:
             worth = s.purse[seat] + grid.price(s.forces[seat])
             assert worth == s.wealth[seat] + s.points[seat] - s.won[seat] - s.fallen[seat]
         grid.derive(terms, s)
-        assert structure.to_bytes(s) == structure.to_bytes(world.rows[0])
+        assert layout.to_bytes(s) == layout.to_bytes(world.rows[0])
 
 
 def test_the_story_has_no_line_for_empty_ground_and_says_once_where_gold_is() -> None:

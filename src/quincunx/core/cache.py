@@ -11,15 +11,16 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 LARGEST = 256 * 2**20  # bytes of machine code that are kept
 OLDEST = 60 * 24 * 3600  # seconds since a file was last used
 
 
 def root() -> Path:
-    named = os.environ.get("QUINCUNX_CACHE")
-    return Path(named) if named else user_cache_path("quincunx")
+    if named := os.environ.get("QUINCUNX_CACHE"):
+        return Path(named)
+    from platformdirs import user_cache_path  # most processes never ask
+
+    return user_cache_path("quincunx")
 
 
 def folder() -> Path:

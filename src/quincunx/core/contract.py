@@ -16,8 +16,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from quincunx.core.engine import rule
+from quincunx.core.layout import fingerprint
 from quincunx.core.random import Random
-from quincunx.core.structure import Structure, copy, fingerprint, i16, i64
+from quincunx.core.structure import Structure, copy, i16, i64
 
 CHANCE = -1  # the seat of the dice
 PUBLIC = -2  # the observer without a seat

@@ -7,8 +7,8 @@ twins of rule functions for one game: the same code object, with other globals.
     playouts = gear.bind(search.playouts)        # same signature, other speed
 
 In the twin, every name that the function uses is replaced by what it means in this gear: a function of the contract
-by the game's own, a rule by its twin, a table by an array. Whatever file a rule was imported from, it is found, because
-it is a value and not a path. Search is therefore written once, against the contract, and inlined for every game.
+by the game's own, a rule by its twin. Whatever file a rule was imported from, it is found, because it is a value and
+not a path. Search is therefore written once, against the contract, and inlined for every game.
 
 A rule is planned first: its plan is called `khet.playouts.<digest>`, the digest of its code and of everything it uses,
 recursively. Machine code is kept under this name, so neither an old rule nor another game's can be taken for it. Its
@@ -24,19 +24,18 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import EnumType
 from hashlib import sha256
+from itertools import chain
 from types import FunctionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-import numpy as np
-
 from quincunx.core import grammar
 from quincunx.core.fraction import exponent, mantissa
-from quincunx.core.plan import Loose, Plan
-from quincunx.core.structure import R, Structure, clear, copy, dtype, expect, fields, fingerprint, ints
+from quincunx.core.layout import fingerprint
+from quincunx.core.memory import Lists, Memory
+from quincunx.core.plan import Loose, Plan, Table
+from quincunx.core.structure import R, Structure, clear, copy, expect, fields, ints
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LINE = 64  # bytes of a processor's cache line
 
 _RULES: set[object] = set()
 _PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint, mantissa, exponent, math.sqrt}
@@ -48,16 +47,18 @@ def rule(function: F) -> F:
     return function
 
 
-class Table(list[Any]):
-    """A constant list of integers, or of such lists."""
-
-
 @overload
 def table(rows: list[int]) -> list[int]: ...
 @overload
 def table(rows: list[list[int]]) -> list[list[int]]: ...
 def table(rows: list[Any]) -> list[Any]:
-    """A constant of the rules, written `T[a]` or `T[a][b]`; an array when compiled."""
+    """A constant of the rules, written `T[a]` or `T[a][b]`."""
+    two = bool(rows) and isinstance(rows[0], list)
+    if two and any(not isinstance(row, list) or len(row) != len(rows[0]) for row in rows):
+        raise TypeError("Expected rows of one length in a table but got others")
+    for number in chain.from_iterable(rows) if two else rows:
+        if not isinstance(number, int) or not -(1 << 63) <= number < 1 << 63:
+            raise TypeError(f"Expected whole numbers of 64 bits in a table but got {number!r}")
     return Table(rows)
 
 
@@ -80,6 +81,7 @@ class Gear:
         self.game = game
         self.compiled = compiled
         self.checked = checked
+        self.memory = _memory(compiled)
         self._meaning = dict(meaning)
         self._tables: dict[str, Any] = {}
         for name, values in (tables or {}).items():
@@ -91,7 +93,8 @@ class Gear:
     def alter(self, name: str, values: list[int]) -> None:
         """From now on a table of `tables` has these values."""
         table = self._tables[name]
-        (table.numbers if isinstance(table, Loose) else table)[: len(values)] = values
+        for k, value in enumerate(values):
+            (table.numbers if isinstance(table, Loose) else table)[k] = value
 
     def bind(self, function: F) -> F:
         """The twin of a rule, or of the game's own rule in the place of a function of the contract."""
@@ -138,13 +141,13 @@ class Gear:
     def rows(self, structure: type[R], n: int) -> list[R]:
         """`n` of them, for a tree or a stack."""
         kind: type[R] = self._meaning.get(structure, structure)
-        return cast(list[R], _aligned(n, dtype(kind))) if self.compiled else [kind() for _ in range(n)]
+        return self.memory.rows(kind, n)
 
     def ints(self, n: int) -> list[int]:
-        return cast(list[int], np.zeros(n, np.int64)) if self.compiled else [0] * n
+        return self.memory.ints(n)
 
     def grid(self, rows: int, n: int) -> list[list[int]]:
-        return cast(list[list[int]], np.zeros((rows, n), np.int64)) if self.compiled else [[0] * n for _ in range(rows)]
+        return self.memory.grid(rows, n)
 
     def _make_plan(self, f: FunctionType) -> Plan:
         hints = {name: self._type(hint) for name, hint in get_type_hints(f, include_extras=True).items()}
@@ -192,9 +195,7 @@ class Gear:
         return self._meaning.get(hint, hint) if isinstance(hint, type) else hint
 
     def _constant(self, user: FunctionType, name: str, value: Any) -> Any:
-        if isinstance(value, Table):
-            return np.array(value, np.int64) if self.compiled else value
-        if isinstance(value, (int, float, EnumType)) or (callable(value) and value in _PRIMITIVES):
+        if isinstance(value, (int, float, EnumType, Table)) or (callable(value) and value in _PRIMITIVES):
             return value
         where = (
             f"{user.__code__.co_filename}:{user.__code__.co_firstlineno}: {user.__module__}.{user.__name__} uses {name}"
@@ -202,11 +203,12 @@ class Gear:
         raise TypeError(f"{where}: expected a number, an enum, a table or a @rule function but got {value!r}")
 
 
-def _aligned(n: int, kind: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.void]]:
-    """Zeros that share no cache line with anything else: what one thread writes does not slow another down."""
-    room = np.zeros(-(-n * kind.itemsize // LINE) * LINE + LINE, np.uint8)
-    start = -room.ctypes.data % LINE
-    return room[start : start + n * kind.itemsize].view(kind)
+def _memory(compiled: bool) -> Memory:
+    if not compiled:
+        return Lists()
+    from quincunx.core.arrays import ARRAYS  # those who interpret need no NumPy
+
+    return ARRAYS
 
 
 def _mark(name: str, value: Any) -> str:

@@ -8,25 +8,44 @@
 
 A `signal` is a small number that another thread may write while a rule runs.
 
-`State()` is the plain object of the interpreted gear: slots holding ints and lists, all zero. `dtype(State)` is the
-layout of the compiled gear. `pack` and `unpack` go from one to the other, and refuse a value that does not fit.
+`State()` is the plain object of the interpreted gear: slots holding ints and lists, all zero. What it is in memory,
+where the compiled gear has it, is in layout.py; arrays of them are in arrays.py.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
-from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
-import numpy as np
 
-i8 = Annotated[int, np.int8]
-i16 = Annotated[int, np.int16]
-i32 = Annotated[int, np.int32]
-i64 = Annotated[int, np.int64]
-f64 = Annotated[float, np.float64]
+class Scalar(NamedTuple):
+    """A number as it lies in memory."""
+
+    name: str  # as LLVM calls it
+    code: str  # as Python's `struct` does
+    size: int  # bytes
+
+    @property
+    def whole(self) -> bool:
+        return self.name != "double"
+
+    def holds(self, value: object) -> bool:
+        if not self.whole:
+            return isinstance(value, (int, float))
+        return isinstance(value, int) and -1 << 8 * self.size - 1 <= value < 1 << 8 * self.size - 1
+
+    def __str__(self) -> str:
+        return f"a whole number of {8 * self.size} bits" if self.whole else "a number"
+
+
+SMALL = Scalar("i8", "b", 1)
+i8 = Annotated[int, SMALL]
+i16 = Annotated[int, Scalar("i16", "h", 2)]
+i32 = Annotated[int, Scalar("i32", "i", 4)]
+i64 = Annotated[int, Scalar("i64", "q", 8)]
+f64 = Annotated[float, Scalar("double", "d", 8)]
 SIGNAL = "another thread writes it"
-signal = Annotated[int, np.int8, SIGNAL]  # a flag: read anew each time, whatever a compiler believes to know
+signal = Annotated[int, SMALL, SIGNAL]  # a flag: read anew each time, whatever a compiler believes to know
 
 
 class _Slotted(type):
@@ -68,25 +87,19 @@ class Rows(list[Any]):
 
 class Field(NamedTuple):
     name: str
-    element: Any  # a NumPy scalar type, or a Structure class
+    element: Any  # a Scalar, or a Structure class
     shape: tuple[int, ...]
     signal: bool = False
 
     @property
     def whole(self) -> bool:
         """Is it more than one number?"""
-        return bool(self.shape) or _nested(self.element)
+        return bool(self.shape) or is_structure(self.element)
 
 
 @cache
 def fields(structure: type[Structure]) -> tuple[Field, ...]:
     return tuple(_field(name, hint) for name, hint in get_type_hints(structure, include_extras=True).items())
-
-
-@cache
-def dtype(structure: type[Structure]) -> np.dtype[np.void]:
-    columns = [(f.name, dtype(f.element) if _nested(f.element) else f.element, f.shape) for f in fields(structure)]
-    return np.dtype(columns, align=True)
 
 
 def _field(name: str, hint: Any) -> Field:
@@ -96,22 +109,22 @@ def _field(name: str, hint: Any) -> Field:
         shape = tuple(lengths)
         for _ in shape:
             (hint,) = get_args(hint)
-    if _nested(hint):
+    if is_structure(hint):
         return Field(name, hint, shape)
     _, element, *more = get_args(hint)
     return Field(name, element, shape, SIGNAL in more)
 
 
-def _nested(element: Any) -> bool:
+def is_structure(element: Any) -> bool:
     return isinstance(element, type) and issubclass(element, Structure)
 
 
 def _zeros(element: Any, shape: tuple[int, ...]) -> Any:
     if len(shape) > 1:
         return Rows(_zeros(element, shape[1:]) for _ in range(shape[0]))
-    if _nested(element):
+    if is_structure(element):
         return Rows(element() for _ in range(shape[0])) if shape else element()
-    zero = 0.0 if element is np.float64 else 0
+    zero = 0 if element.whole else 0.0
     return [zero] * shape[0] if shape else zero
 
 
@@ -129,9 +142,9 @@ def _shape_of_copy(
     several: list[str] = []
     for f in fields(structure):
         if f.shape:
-            (several if len(f.shape) > 1 or _nested(f.element) else rows).append(f.name)
+            (several if len(f.shape) > 1 or is_structure(f.element) else rows).append(f.name)
         else:
-            (structures if _nested(f.element) else numbers).append(f.name)
+            (structures if is_structure(f.element) else numbers).append(f.name)
     return tuple(numbers), tuple(rows), tuple(structures), tuple(several)
 
 
@@ -177,80 +190,7 @@ def expect(rows: list[Any], place: int) -> None:
     """`rows[place]` will be read soon: compiled, it is fetched meanwhile."""
 
 
-FOLD, _MASK = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
-
-
-def fingerprint(structure: Structure) -> int:
-    """63 bits of every byte of a structure: a `key` for games that do not keep one."""
-    data = to_bytes(structure)
-    data += bytes(-len(data) % 8)
-    h = 0
-    for word in np.frombuffer(data, np.uint64).tolist():
-        h = ((h ^ word) * FOLD) & _MASK
-        h ^= h >> 29
-    return h >> 1
-
-
-# -- plain object <-> NumPy structure <-> bytes <-> JSON -------------------------------------------------------------
-
-
-def row(plain: Structure) -> np.ndarray[Any, np.dtype[np.void]]:
-    """The array of one NumPy structure equal to `plain`; OverflowError if a value does not fit its field."""
-    array = np.zeros(1, dtype(type(plain)))
-    array[0] = _tuple(plain)
-    return array
-
-
-def pack(plain: Structure) -> np.void:
-    """The NumPy structure equal to `plain`; OverflowError if a value does not fit its field."""
-    return row(plain)[0]  # type: ignore[no-any-return]
-
-
-def _tuple(value: Any) -> Any:
-    if isinstance(value, Structure):
-        return tuple(_tuple(getattr(value, f.name)) for f in fields(type(value)))
-    return [_tuple(v) for v in value] if isinstance(value, Rows) else value
-
-
-def unpack(structure: type[R], packed: np.void) -> R:
-    return _filled(structure, cast(tuple[Any, ...], packed.item()))
-
-
-def _filled(structure: type[R], values: tuple[Any, ...]) -> R:
-    plain = structure.__new__(structure)
-    for (name, element, depth, nested), value in zip(_parts(structure), values, strict=True):
-        if depth:
-            value = value.tolist()
-            setattr(plain, name, _rows(element, depth, nested, value) if nested or depth > 1 else value)
-        else:
-            setattr(plain, name, _filled(element, value) if nested else value)
-    return plain
-
-
-def _rows(element: Any, depth: int, nested: bool, values: list[Any]) -> Rows:
-    if depth > 1 + (not nested):
-        return Rows(_rows(element, depth - 1, nested, v) for v in values)
-    return Rows(_filled(element, v) for v in values) if nested else Rows(values)
-
-
-@cache
-def _parts(structure: type[Structure]) -> tuple[tuple[str, Any, int, bool], ...]:
-    """What `_filled` asks of each field, asked once: name, element, dimensions, is the element a structure?"""
-    return tuple((f.name, f.element, len(f.shape), _nested(f.element)) for f in fields(structure))
-
-
-def to_bytes(value: Structure | np.void) -> bytes:
-    return (pack(value) if isinstance(value, Structure) else value).tobytes()
-
-
-def from_bytes(structure: type[R], data: bytes) -> R:
-    if len(data) != dtype(structure).itemsize:
-        raise ValueError(f"Expected {dtype(structure).itemsize} bytes of {structure.__name__} but got {len(data)}")
-    return unpack(structure, np.frombuffer(data, dtype(structure))[0])
-
-
-def digest(value: Structure | np.void) -> str:
-    return sha256(to_bytes(value)).hexdigest()[:16]
+# -- plain object <-> JSON -------------------------------------------------------------------------------------------
 
 
 def to_builtins(plain: Structure) -> dict[str, Any]:
@@ -272,10 +212,6 @@ def from_builtins(structure: type[R], built: Any) -> R:
         raise ValueError(f"Expected the fields {', '.join(names)} of {structure.__name__} but got {str(built)[:60]}")
     for f in fields(structure):
         setattr(plain, f.name, _unbuilt(f"{structure.__name__}.{f.name}", f.element, f.shape, built[f.name]))
-    try:
-        pack(plain)
-    except OverflowError as error:
-        raise ValueError(f"Expected numbers that fit in {structure.__name__} but one does not: {error}") from None
     return plain
 
 
@@ -284,10 +220,9 @@ def _unbuilt(where: str, element: Any, shape: tuple[int, ...], built: Any) -> An
         if not isinstance(built, list) or len(built) != shape[0]:
             raise ValueError(f"Expected a list of {shape[0]} in {where} but got {str(built)[:60]}")
         values = [_unbuilt(where, element, shape[1:], b) for b in built]
-        return Rows(values) if len(shape) > 1 or _nested(element) else values
-    if _nested(element):
+        return Rows(values) if len(shape) > 1 or is_structure(element) else values
+    if is_structure(element):
         return from_builtins(element, built)
-    wanted = (int, float) if element is np.float64 else int
-    if not isinstance(built, wanted) or isinstance(built, bool):
-        raise ValueError(f"Expected a number in {where} but got {str(built)[:60]}")
+    if not element.holds(built) or isinstance(built, bool):
+        raise ValueError(f"Expected {element} in {where} but got {str(built)[:60]}")
     return built

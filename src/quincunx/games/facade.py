@@ -15,10 +15,9 @@ from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
-import numpy as np
 from msgspec import structs
 
-from quincunx.core import by_row, contract, hints, structure
+from quincunx.core import by_row, contract, hints, layout, structure
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.compile.selftest import trouble
@@ -104,6 +103,7 @@ class Game:
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.levels = levels_of(package)
         self.gear = gear_of(package, gear, weights)
+        self.memory = self.gear.memory
         self._bind()
 
     def _bind(self) -> None:
@@ -119,7 +119,7 @@ class Game:
         self._silent = self.log(contract.NOBODY, silent=True)
         self._log = self.log(contract.NOBODY)  # of the story that is being told
         self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
-        self._most_read = max(4, min(512, MOST_READ // structure.dtype(self.rules.State).itemsize))
+        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.State)))
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -161,7 +161,7 @@ class Game:
         return World(self, options, self.rows(terms), self.rows(state))
 
     def clone(self, world: World) -> World:
-        return World(self, world.options, world.terms, self._copy(world.rows))
+        return World(self, world.options, world.terms, self.memory.copy(world.rows))
 
     def terms(self, world: World | Outlook) -> Any:
         """The terms as a plain structure, to read."""
@@ -172,25 +172,25 @@ class Game:
         return self.plain(self.rules.State, world.rows)
 
     def to_bytes(self, world: World) -> bytes:
-        return structure.to_bytes(world.terms[0]) + structure.to_bytes(world.rows[0])
+        return self.memory.to_bytes(world.terms) + self.memory.to_bytes(world.rows)
 
     def from_bytes(self, options: dict[str, Value], data: bytes) -> World:
-        size = structure.dtype(self.rules.Terms).itemsize
-        terms, state = structure.from_bytes(self.rules.Terms, data[:size]), data[size:]
-        return self.world(options, terms, structure.from_bytes(self.rules.State, state))
+        size = layout.size(self.rules.Terms)
+        terms, state = layout.from_bytes(self.rules.Terms, data[:size]), data[size:]
+        return self.world(options, terms, layout.from_bytes(self.rules.State, state))
 
     def outlook_to_bytes(self, outlook: Outlook) -> bytes:
         """What a seat knows, to travel to another process: the terms and the view, never the state."""
-        return structure.to_bytes(outlook.terms[0]) + structure.to_bytes(outlook.rows[0])
+        return self.memory.to_bytes(outlook.terms) + self.memory.to_bytes(outlook.rows)
 
     def outlook_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Outlook:
-        size = structure.dtype(self.rules.Terms).itemsize
-        terms, view = structure.from_bytes(self.rules.Terms, data[:size]), data[size:]
-        return Outlook(self, options, self.rows(terms), self.rows(structure.from_bytes(self.rules.View, view)), seat)
+        size = layout.size(self.rules.Terms)
+        terms, view = layout.from_bytes(self.rules.Terms, data[:size]), layout.from_bytes(self.rules.View, data[size:])
+        return Outlook(self, options, self.rows(terms), self.rows(view), seat)
 
     def digest(self, world: World | Outlook) -> str:
         """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
-        return structure.digest(world.rows[0])
+        return sha256(self.memory.to_bytes(world.rows)).hexdigest()[:16]
 
     def position_digest(self, world: World) -> str:
         """Of what the position says in words: the same for ever, whatever the layout. Match records carry it."""
@@ -199,8 +199,7 @@ class Game:
     # -- the rules -----------------------------------------------------------------------------------------------
 
     def seats(self, world: World | Outlook) -> int:
-        terms = world.terms[0]
-        return int(terms["seats"]) if self.gear.compiled else cast(int, terms.seats)
+        return cast(int, self.memory.get(world.terms, "seats"))
 
     def turn(self, world: World) -> int:
         return self._turn(world.terms, world.rows, 0)
@@ -215,8 +214,7 @@ class Game:
         who = self.turn(world) if seat is None else seat
         if who < 0 or not self.to_act(world, who):
             return []
-        n = self._legal(world.terms, world.rows, 0, who, self._out)
-        return self._out[:n].tolist() if isinstance(self._out, np.ndarray) else self._out[:n]
+        return self.memory.numbers(self._out, self._legal(world.terms, world.rows, 0, who, self._out))
 
     def check(self, world: World, seat: int, action: int) -> Refusal | None:
         if not contract.CHANCE <= seat < self.seats(world):
@@ -238,10 +236,7 @@ class Game:
         log = self._log
         self._address(log, observer, 0)
         self._apply(world.terms, world.rows, 0, seat, action, log)
-        if not self.gear.compiled:
-            return log[0].events[: log[0].count]
-        told = cast(Any, log)[0]
-        return cast(list[int], told["events"][: told["count"]].tolist())
+        return cast(list[int], self.memory.get(log, "events")[: self.memory.get(log, "count")])
 
     def roll(self, world: World, random: list[Random]) -> int:
         """An action of CHANCE."""
@@ -300,10 +295,8 @@ class Game:
         return rows
 
     def _address(self, rows: list[contract.Log], observer: int, count: int) -> None:
-        if self.gear.compiled:
-            cast(Any, rows)["observer"], cast(Any, rows)["count"] = observer, count
-        else:
-            rows[0].observer, rows[0].count = observer, count
+        self.memory.put(rows, "observer", observer)
+        self.memory.put(rows, "count", count)
 
     # -- texts and pictures --------------------------------------------------------------------------------------
 
@@ -368,8 +361,7 @@ class Game:
         if self._counted is None:
             return played + 1
         field, together = self._counted
-        row = cast(Any, world.rows)[0]
-        return int(row[field] if self.gear.compiled else getattr(row, field)) // together + 1
+        return cast(int, self.memory.get(world.rows, field)) // together + 1
 
     def picture(self, world: World) -> str:
         """The board as lines of text, as seat 0 sees it."""
@@ -387,14 +379,10 @@ class Game:
 
     def rows(self, plain: R) -> list[R]:
         """One plain structure as an array of one row, or as a list of one copy."""
-        if self.gear.compiled:
-            return cast(list[R], structure.row(plain))
-        twin = type(plain)()
-        structure.copy(twin, plain)
-        return [twin]
+        return self.memory.row(plain)
 
     def plain(self, kind: type[R], rows: list[R]) -> R:
-        return structure.unpack(kind, cast(Any, rows)[0]) if self.gear.compiled else rows[0]
+        return self.memory.plain(kind, rows)
 
     def _terms(self, world: World | Outlook) -> Any:
         return self._look(self.rules.Terms, world.terms)
@@ -409,19 +397,13 @@ class Game:
         """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same structure."""
         if not self.gear.compiled:
             return rows[0]
-        key = kind, cast(Any, rows).tobytes()
+        key = kind, self.memory.to_bytes(rows)
         found = self._read.get(key)
         if found is None:
             if len(self._read) >= self._most_read:
                 del self._read[next(iter(self._read))]
             found = self._read[key] = self.plain(kind, rows)
         return cast(R, found)
-
-    def _copy(self, rows: list[Any]) -> list[Any]:
-        if not isinstance(rows, np.ndarray):
-            return self.rows(rows[0])
-        # structured copies go field by field, and numpy looks twice at every view
-        return cast(list[Any], np.ndarray(rows.shape, rows.dtype, bytearray(rows.tobytes())))
 
 
 def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:

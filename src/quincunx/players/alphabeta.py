@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 
 from quincunx.core import contract
-from quincunx.core.structure import dtype
+from quincunx.core.layout import size
 from quincunx.games import Game, Outlook, World
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write
@@ -53,7 +53,7 @@ class AlphaBetaPlayer(Searching):
         self._search = game.gear.bind(alphabeta.aspiration_search)
         self._begin_search = game.gear.bind(transposition.begin_search)
         self._rooms = [_Room(game) for _ in range(threads)]
-        slots = (table << 20) // dtype(transposition.Slot).itemsize if game.gear.compiled else INTERPRETED_SLOTS
+        slots = (table << 20) // size(transposition.Slot) if game.gear.compiled else INTERPRETED_SLOTS
         self._size, self._age, self._contempt = 1 << slots.bit_length() - 1, transposition.AGES, contempt
         super().__init__(game, seed, budget, self._rooms[0].search)
 

@@ -25,6 +25,7 @@ from quincunx.core.compile.library import FINGERPRINT
 from quincunx.core.compile.memory import FAULT, LEAVE, Memory
 from quincunx.core.compile.numbers import ROOT, known
 from quincunx.core.fraction import exponent, mantissa
+from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
 
 LARGEST_ON_STACK = 1024  # numbers of an `ints`
@@ -106,7 +107,7 @@ class Calls(Memory):
                 where = f"ptr align {to.align} {values[0].of}"
                 self.intrinsic("void @llvm.memset.p0.i64", f"{where}, i8 0, i64 {to.size}, i1 false")
                 return NONE
-            case [Rec() as of] if used is structure.fingerprint:
+            case [Rec() as of] if used is fingerprint:
                 self.module.add(FINGERPRINT)
                 return Value(INT, self.make(f"call i64 @fingerprint(ptr {values[0].of}, i64 {of.size})"))
             case [Row(element=Rec() as element), kind] if used is structure.expect and kind in NUMBERS:

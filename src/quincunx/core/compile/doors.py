@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from quincunx.core.arrays import NUMBERS, dtype
 from quincunx.core.compile.calls import symbol
 from quincunx.core.compile.kinds import BOOL, FLOAT, INT, NOTHING, Kind, Rec, Row, parameters, returns
 from quincunx.core.compile.memory import FAULT_KIND
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.numbers import FAULTS
 from quincunx.core.plan import Plan
-from quincunx.core.structure import dtype
 
 KNOWN = [np.ndarray, np.void, TypeError, None, *(error for error, _ in FAULTS)]
 NDARRAY, VOID, TYPE_ERROR, NONE, FIRST_FAULT = range(5)  # places in it
@@ -51,7 +51,7 @@ def _dtype(kind: Rec | Row) -> np.dtype[Any]:
     element = kind.element if isinstance(kind, Row) else kind
     if isinstance(element, Rec):
         return dtype(element.structure)
-    return np.dtype({"i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "double": "float64"}[element])
+    return np.dtype(NUMBERS[element])
 
 
 def door_name(plan: Plan) -> str:

@@ -25,12 +25,13 @@ from quincunx.core.compile.kinds import (
 )
 from quincunx.core.compile.scope import Scope
 from quincunx.core.fraction import exponent, mantissa
+from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
 
 ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
-    len: INT, int: INT, exponent: INT, structure.fingerprint: INT, bool: BOOL,
+    len: INT, int: INT, exponent: INT, fingerprint: INT, bool: BOOL,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
     structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
 }  # fmt: skip

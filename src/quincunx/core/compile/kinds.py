@@ -10,14 +10,12 @@ from functools import cache
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 
-import numpy as np
-
+from quincunx.core.layout import layout as lie
 from quincunx.core.plan import Plan
-from quincunx.core.structure import Structure, dtype, fields
+from quincunx.core.structure import Scalar, Structure, fields
 
 INT, BOOL, FLOAT, NOTHING = "i64", "i1", "double", "void"
 NUMBERS = (INT, BOOL, FLOAT)
-NARROW = {np.int8: "i8", np.int16: "i16", np.int32: "i32", np.int64: "i64", np.float64: "double"}
 SIZE = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "double": 8}
 ZERO = {"ptr": "null", "double": "0.0", "i1": "false", "i64": "0"}
 TABLE = "table"  # the tag of rows that nobody writes to
@@ -31,11 +29,11 @@ class Rec:
 
     @property
     def size(self) -> int:
-        return dtype(self.structure).itemsize
+        return lie(self.structure).size
 
     @property
     def align(self) -> int:
-        return dtype(self.structure).alignment
+        return lie(self.structure).align
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +86,12 @@ class FieldAt(NamedTuple):
 
 @cache
 def layout(structure: type[Structure]) -> dict[str, FieldAt]:
-    offsets: Any = dtype(structure).fields
-    return {
-        f.name: FieldAt(
-            offsets[f.name][1], NARROW[f.element] if f.element in NARROW else Rec(f.element), f.shape, f.signal
-        )
-        for f in fields(structure)
-    }
+    offsets = lie(structure).offsets
+    return {f.name: FieldAt(offsets[f.name], _element(f.element), f.shape, f.signal) for f in fields(structure)}
+
+
+def _element(element: Scalar | type[Structure]) -> str | Rec:
+    return element.name if isinstance(element, Scalar) else Rec(element)
 
 
 def kind_of_hint(hint: Any) -> Kind:
@@ -107,7 +104,7 @@ def kind_of_hint(hint: Any) -> Kind:
         lengths = (*lengths, None)
     if isinstance(hint, type) and issubclass(hint, Structure):
         return Row(Rec(hint), lengths, "") if lengths else Rec(hint)
-    narrow = NARROW[get_args(hint)[1]] if get_origin(hint) is Annotated else None
+    narrow = get_args(hint)[1].name if get_origin(hint) is Annotated else None
     plain = {int: INT, bool: BOOL, float: FLOAT}[get_args(hint)[0] if narrow else hint]
     return Row(narrow or plain, lengths, any_row(narrow or plain)) if lengths else plain
 

@@ -6,7 +6,7 @@ which gives them back, or does nothing if it is null.
 
 from __future__ import annotations
 
-from quincunx.core.structure import FOLD
+from quincunx.core.layout import FOLD
 
 FINGERPRINT = f"""define internal i64 @fingerprint(ptr %structure, i64 %size) #0 {{
 start:

@@ -7,14 +7,11 @@ be any rows of their element. (`noalias` would be wrong: a rule may be given a s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from quincunx.core.compile.kinds import TABLE, Row, Value, texts
-from quincunx.core.plan import Loose
-
-Array = np.ndarray[Any, Any]
+from quincunx.core.plan import Loose, Table
 
 
 class Module:
@@ -23,7 +20,7 @@ class Module:
         self._functions: list[str] = []
         self._constants: list[str] = []  # tables and words
         self._declared: set[str] = set()
-        self._tables: dict[tuple[tuple[int, ...], bytes], tuple[Row, str]] = {}
+        self._tables: dict[str, tuple[Row, str]] = {}
         self._words: dict[str, str] = {}
         self._tags: dict[str, int] = {}
         self._metadata = ['!0 = !{!"rules"}']
@@ -38,21 +35,20 @@ class Module:
     def declare(self, text: str) -> None:
         self._declared.add(f"declare {text}")
 
-    def table(self, values: Array) -> Value:
+    def table(self, values: Table) -> Value:
         """A constant, in the narrowest integers that hold it."""
-        key = values.shape, values.tobytes()
-        if key not in self._tables:
-            narrow = _narrowest(values)
-            name = f"@table.{len(self._tables)}"
-            self._tables[key] = Row(narrow, values.shape, TABLE), name
-            whole = "".join(f"[{n} x " for n in values.shape) + narrow + "]" * values.ndim
-            self._constants.append(f"{name} = internal unnamed_addr constant {whole} {_text(values, narrow)}, align 64")
-        return Value(*self._tables[key], texts(values.shape))
+        text = _text(values, narrow := _narrowest(values))
+        if text not in self._tables:
+            name, shape = f"@table.{len(self._tables)}", _shape(values)
+            self._tables[text] = Row(narrow, shape, TABLE), name
+            self._constants.append(f"{name} = internal unnamed_addr constant {text}, align 64")
+        kind, name = self._tables[text]
+        return Value(kind, name, texts(kind.lengths))
 
     def loose(self, table: Loose) -> Value:
         """Its numbers may change: they stay where they are, and the code is for this process only."""
-        shape = table.numbers.shape
-        at = f"inttoptr (i64 {table.numbers.ctypes.data} to ptr)"
+        address, n = table.numbers.buffer_info()
+        shape, at = (n,), f"inttoptr (i64 {address} to ptr)"
         return Value(Row("i64", shape, TABLE), at, texts(shape))
 
     def words(self, text: str) -> str:
@@ -83,13 +79,19 @@ class Module:
         return self._tags[key]
 
 
-def _narrowest(values: Array) -> str:
-    ends = (int(values.min()), int(values.max())) if values.size else (0,)
-    bits = 1 + max(max(v, ~v).bit_length() for v in ends)
+def _shape(values: Sequence[Any]) -> tuple[int, ...]:
+    """Rows of one length: table() sees to it."""
+    return (len(values), *_shape(values[0])) if values and isinstance(values[0], list) else (len(values),)
+
+
+def _narrowest(values: Sequence[Any]) -> str:
+    flat = [v for row in values for v in row] if len(_shape(values)) > 1 else values
+    bits = 1 + max((max(v, ~v).bit_length() for v in flat), default=0)
     return next(f"i{n}" for n in (8, 16, 32, 64) if bits <= n)
 
 
-def _text(values: Array, narrow: str) -> str:
-    if values.ndim == 1:
-        return "[" + ", ".join(f"{narrow} {v}" for v in values.tolist()) + "]"
-    return "[" + ", ".join(f"[{len(row)} x {narrow}] {_text(row, narrow)}" for row in values) + "]"
+def _text(values: Sequence[Any], narrow: str) -> str:
+    """A constant with its type before it."""
+    whole = "".join(f"[{n} x " for n in _shape(values)) + narrow + "]" * len(_shape(values))
+    parts = (_text(v, narrow) if isinstance(v, list) else f"{narrow} {v}" for v in values)
+    return f"{whole} [{', '.join(parts)}]"

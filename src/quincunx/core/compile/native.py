@@ -21,12 +21,13 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from quincunx.core import cache
+from quincunx.core import cache, layout
 from quincunx.core.compile import doors
 from quincunx.core.compile.front import lower
 from quincunx.core.plan import Plan
 
 CHECKSUM = 32  # bytes of it
+OTHERS = {f"{__package__}.{part}" for part in ("selftest", "wasm", "link")}  # they make no machine code
 
 
 def bind(plans: Sequence[Plan], checked: bool) -> list[Any]:
@@ -86,8 +87,10 @@ def _find(plan: Plan) -> _Code | None:
 
 @once
 def _maker() -> str:
-    package = [name for name in sys.modules if name.startswith(f"{__package__}.") and not name.endswith(".selftest")]
-    sources = [(name, linecache.getlines(str(sys.modules[name].__file__))) for name in sorted(package)]
+    """The compiler as far as it makes machine code, and what that is made for."""
+    package = [name for name in sys.modules if name.startswith(f"{__package__}.") and name not in OTHERS]
+    names = sorted([*package, layout.__name__])
+    sources = [(name, linecache.getlines(str(sys.modules[name].__file__))) for name in names]
     made_by = [sources, llvmlite.__version__, llvm.llvm_version_info, _triple(), _processor()]
     made_for = [sys.version_info[:2], doors.HEAD, np.__version__.partition(".")[0]]
     return sha256(repr(made_by + made_for).encode()).hexdigest()[:8]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import ast
 from enum import EnumType
+from struct import pack
 from types import FunctionType
 from typing import Any
-
-import numpy as np
 
 from quincunx.core import grammar
 from quincunx.core.compile.body import Body
 from quincunx.core.compile.kinds import BOOL, FLOAT, INT, Kind, Value, parameters, returns
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.source import tree_of
-from quincunx.core.plan import Loose, Plan
+from quincunx.core.plan import Loose, Plan, Table
 
 BUILTINS = {f.__name__: f for f in (min, max, abs, len, int, bool, float)}
 
@@ -38,7 +37,7 @@ class Scope(Body):
         value = self.plan.constants.get(node.id)
         if isinstance(value, Loose):
             return self.module.loose(value)
-        if isinstance(value, np.ndarray):
+        if isinstance(value, Table):
             return self.module.table(value)
         if isinstance(value, (bool, int, float)):
             return self.literal(value)
@@ -54,7 +53,7 @@ class Scope(Body):
         if isinstance(value, bool):
             return Value(BOOL, "true" if value else "false")
         if isinstance(value, float):
-            return Value(FLOAT, "0x" + np.float64(value).view(np.uint64).item().to_bytes(8, "big").hex())
+            return Value(FLOAT, "0x" + pack(">d", value).hex())
         if not -(1 << 63) <= value < 1 << 63:
             raise self.refuse("a number of 64 bits", str(value))
         return Value(INT, str(int(value)))

@@ -4,9 +4,9 @@ is not the same everywhere: before a game is compiled, some small rules must com
 
 from __future__ import annotations
 
-import ctypes
 import sys
 from functools import cache
+from struct import calcsize
 from typing import Annotated, Any
 
 from quincunx.core.engine import Gear, rule, table
@@ -62,7 +62,7 @@ DOORS = [echo, half, opposite, forget, total]
 @cache
 def trouble() -> str:
     """Nothing, or why rules cannot be compiled here."""
-    if sys.byteorder != "little" or ctypes.sizeof(ctypes.c_void_p) != 8:
+    if sys.byteorder != "little" or calcsize("P") != 8:
         return "expected a processor of 64 bits, least byte first"
     try:
         found = [name for name, fine in _tried().items() if not fine]
