@@ -54,8 +54,8 @@ ladder: $(VENV)/ready ## the levels measured against each other; goes on where i
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 
-fuzz: $(VENV)/ready ## the laws and random rules with many more examples; 100,000 frames and 100,000 requests of nonsense
-	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=100000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_compiler_random.py tests/test_server_fuzz.py
+fuzz: $(VENV)/ready ## the laws and random rules with many more examples; half a million frames and half a million requests of nonsense
+	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=500000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_compiler_random.py tests/test_server_fuzz.py
 
 chaos: $(VENV)/ready ## a thousand kills: SQLite, and PostgreSQL with one and two server processes
 	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import pytest
@@ -39,10 +39,13 @@ class Server:
         self.database = str(folder / "matches.db")
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, stderr: IO[bytes] | None = None) -> None:
         command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self.database]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": "src", "QUINCUNX_LAN": "127.0.0.2"}
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            env={**os.environ, "PYTHONPATH": "src", "QUINCUNX_LAN": "127.0.0.2"},
         )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

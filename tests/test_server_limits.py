@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -41,7 +42,7 @@ class Other(Server):
         self.environment = environment
         self.log = folder / "log"
 
-    def start(self) -> None:
+    def start(self, stderr: IO[bytes] | None = None) -> None:
         environment = {**os.environ, "PYTHONPATH": "src", **self.environment}
         command = [sys.executable, *self.command, self.database]
         with self.log.open("wb") as log:

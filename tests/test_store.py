@@ -189,7 +189,7 @@ def test_a_match_replays_from_the_store(stores: Stores) -> None:
     stores.run(stores.one.append(id, 0, game.entries, outcome=game.outcome))
     stored = stores.run(stores.two.match(id))
     assert stored is not None
-    again = stored.record(stores.run(stores.two.entries(id)))
+    again = stored.record([each.entry for each in stores.run(stores.two.entries(id))])
     assert again == game.record()
     assert replay(again).outcome == game.outcome
 

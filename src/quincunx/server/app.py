@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from logging.config import dictConfig
 
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from quincunx import __version__
 from quincunx.players.workers import Workers
@@ -28,6 +28,8 @@ from quincunx.server.process_pool import ProcessPool
 from quincunx.server.sockets import sit
 from quincunx.store import Store
 
+SWITCH = 0.0005  # seconds that a thread of ours, one of the database's say, may keep the event loop waiting
+
 
 def application(
     database: str,
@@ -42,6 +44,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         dictConfig(configuration(handler=listener))
+        sys.setswitchinterval(SWITCH)
         asyncio.get_running_loop().set_exception_handler(http_connection.quiet)
         http_connection.CONNECTIONS.raise_limit()
 
@@ -86,7 +89,7 @@ def application(
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.at_the_door,
         before_send=[problems.secure],
-        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[JsonRenderPlugin()]),
+        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[rest.KeptSchema()]),
         request_max_body_size=2**20,  # the longest text of a setup, every sign of it escaped, is judged and not cut off
         logging_config=None,
     )

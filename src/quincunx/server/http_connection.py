@@ -120,6 +120,16 @@ class HttpConnection(H11Protocol):
         protocol: Any = self.transport.get_protocol()
         protocol.on_end = lambda: CONNECTIONS.go(self._address, self)
 
+    def send_400_response(self, msg: str) -> None:
+        """What comes is no HTTP any more: whoever was about to answer its beginning is told that nobody listens."""
+        cycle, begun = self.cycle, self.conn.our_state is not h11.SEND_RESPONSE
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+            cycle.message_event.set()
+            if begun:
+                return self.leave("no HTTP")
+        super().send_400_response(msg)
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self._reading = self._reading or self.loop.call_later(READING, self.leave, "does not read")

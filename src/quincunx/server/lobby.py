@@ -20,7 +20,7 @@ from quincunx.server.fairness import covered, known_start, plays_alone
 from quincunx.server.live import LiveMatches
 from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import run_here
-from quincunx.server.records import open_to_all, standing
+from quincunx.server.records import SHORT, first_actions, open_to_all
 from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
 from quincunx.server.tasks import again, begin, is_short, new_seed
 from quincunx.server.tokens import hash_of, new_code, new_id, new_token
@@ -76,10 +76,9 @@ class Lobby:
         open_to_all(stored)
         if stored.status != "over" and not plays_alone(stored, wanted.tokens):
             raise Refused("running", HELPED)
-        kept = standing([each.entry for each in await self.store.entries(stored.id)])
-        if wanted.at > len(kept):
-            raise expected(Words("au plus {} actions", "at most {} actions").format(len(kept)), wanted.at)
-        again = [msgspec.structs.replace(entry, at=0) for entry in kept[: wanted.at]]
+        entries = await self.store.entries_text(stored.id)
+        kept = await (run_here if len(entries) < SHORT else self.matches.run)(first_actions, entries, wanted.at)
+        again = msgspec.json.decode(kept, type=list[Entry])
         known = known_start(self.matches.game(stored.game), wanted.seats, chosen=True)
         plan = msgspec.structs.replace(stored, rematch_of=None, start_known=known)
         return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again)

@@ -18,10 +18,11 @@ from quincunx.games import load, package
 from quincunx.match import MatchRecord, Played, Seat, decode, encode, replay
 from quincunx.match.record import Entry
 from quincunx.match.wire import write
-from quincunx.server.process_pool import Run
+from quincunx.server.process_pool import Run, run_here
 from quincunx.server.shapes import LARGEST, MOST_ENTRIES, Frame, Replayed
 from quincunx.server.tokens import new_id
 from quincunx.store import Store, StoredMatch, StoredSeat
+from quincunx.store.shapes import damaged
 
 SECRET = Words(
     "Cette partie a des secrets : attendez qu’elle soit finie.", "This match has secrets: wait until it is over."
@@ -29,6 +30,7 @@ SECRET = Words(
 ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the match runs: the public view only.")
 LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
+SHORT = 40_000  # bytes of entries that are sooner read here than sent elsewhere
 LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
 
 
@@ -49,12 +51,33 @@ def standing(entries: Sequence[Entry]) -> list[Played]:
     return kept
 
 
-async def download(store: Store, stored: StoredMatch) -> bytes:
+def first_actions(entries: bytes, count: int) -> bytes:
+    """What a fork begins with, as if no time had passed."""
+    kept = standing(read_entries(entries))
+    if count > len(kept):
+        raise expected(Words("au plus {} actions", "at most {} actions").format(len(kept)), count)
+    return msgspec.json.encode([msgspec.structs.replace(entry, at=0) for entry in kept[:count]])
+
+
+async def download(store: Store, run: Run, stored: StoredMatch) -> bytes:
     open_to_all(stored)
-    record = stored.record(await store.entries(stored.id))
+    entries = await store.entries_text(stored.id)
+    return await (run_here if len(entries) < SHORT else run)(filed, stored, entries)
+
+
+def filed(stored: StoredMatch, entries: bytes) -> bytes:
+    """A record as it stands in a file; the seed of a match that goes on is nobody's to know."""
+    record = stored.record(read_entries(entries))
     if stored.status != "over":
         record.seed = None
     return encode(record)
+
+
+def read_entries(text: bytes) -> list[Entry]:
+    try:
+        return msgspec.json.decode(text, type=list[Entry])
+    except msgspec.DecodeError:
+        raise damaged("?") from None
 
 
 # -- taking in ------------------------------------------------------------------------------------------------------
@@ -111,12 +134,11 @@ async def frames(
     if observer != PUBLIC and not 0 <= observer < len(stored.seats):
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
-    played = standing([each.entry for each in await store.entries(stored.id)])
-    return await run(replayed, stored, msgspec.json.encode(played), observer, first, count, board)
+    return await run(replayed, stored, await store.entries_text(stored.id), observer, first, count, board)
 
 
 def replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:
-    played = msgspec.json.decode(entries, type=list[Played])
+    played = standing(read_entries(entries))
     shown = _frames(stored, played, observer, first, count, board)
     names = tuple(seat.name for seat in stored.seats)
     return write(Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 
@@ -65,6 +66,17 @@ class GameShown(msgspec.Struct, frozen=True):
     compiled: bool
 
 
+class KeptSchema(JsonRenderPlugin):
+    """It never changes: encoded once."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        if self._kept is None:
+            self._kept = self.render_json(request, openapi_schema)
+        return self._kept
+
+    _kept: bytes | None = None
+
+
 def file_body(media_type: str, text: str) -> type[Operation]:
     """Says in the schema what a handler that takes a file as it is wants in its body."""
 
@@ -105,9 +117,10 @@ async def list_matches(
     game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
     before: Annotated[str | None, QueryParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="the last id")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
-) -> list[Listed]:
+) -> Response[list[Listed]]:
     """The public ones, the newest first."""
-    return [listed(stored) for stored in await state.store.list_matches(status, game, limit=limit, before=before)]
+    found = await state.store.list_matches(status, game, limit=limit, before=before)
+    return _as_it_is(msgspec.json.encode([listed(stored) for stored in found]))
 
 
 @get("/api/matches/{id:str}", responses=refusals(404))
@@ -157,7 +170,7 @@ async def analysis(request: Request[Any, Any, Any], data: JSONBody[Study], state
 async def download(state: State, id: MatchId) -> Response[MatchRecord]:
     stored = await state.lobby.find(id)
     name = {"Content-Disposition": f'attachment; filename="{stored.game}-{stored.id}.json"'}
-    file: Any = await records.download(state.store, stored)  # a record as it stands in a file, to the byte
+    file: Any = await records.download(state.store, state.pool.run, stored)  # as it stands in a file, to the byte
     return Response(file, media_type="application/json", headers=name)
 
 
@@ -189,7 +202,7 @@ async def replay(
 
 
 async def _live(state: State, id: str) -> LiveMatch:
-    live: LiveMatch | None = await state.matches.get((await state.lobby.find(id)).id)
+    live: LiveMatch | None = await state.matches.get(id) or await state.matches.get((await state.lobby.find(id)).id)
     if live is None:
         raise Refused("no_such_match", NO_MATCH)
     return live

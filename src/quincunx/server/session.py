@@ -22,7 +22,7 @@ from quincunx.core.words import Refused, Words
 from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
-from quincunx.server.budgets import Budget
+from quincunx.server.budgets import LONGEST, Budget
 from quincunx.server.fairness import covered
 from quincunx.server.feeds import Feed, computers_only, may_hear_thoughts, may_watch
 from quincunx.server.limits import Allowance, Bucket
@@ -35,6 +35,8 @@ MOST_WAITING = 200  # messages, and
 MOST_BYTES = 2 * 2**20  # bytes that wait for a client to read them
 SLOWEST = 10.0  # seconds that a client may take to read one
 MOST_TOKENS = 128
+LONG = 2000  # characters of a word that costs something to receive
+A_WORD, A_SIGN = 5e-5, 5e-8  # seconds of the loop that a word and each of its characters cost, about
 
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
@@ -84,14 +86,27 @@ class Session:
     async def receive(self, data: str) -> None:
         if not self._words.take():
             await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
+        if len(data) > LONG:
+            await self._pay(data)
         try:
             word = wire.read(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            await self._pay(data)
             return self._refuse("unreadable", UNREADABLE)
         try:
             await self._answer(word)
         except Unavailable:
             self._refuse("unavailable", NO_STORE, word)
+
+    async def _pay(self, data: str) -> None:
+        """What is long, or no word at all, is read at the pace of the client's budget."""
+        self._budget.charge(A_WORD + len(data) * A_SIGN)
+        while seconds := self._budget.wait():
+            await asyncio.sleep(min(seconds, LONGEST))
+
+    async def _admitted(self) -> None:
+        while not await self._budget.admit():
+            await asyncio.sleep(LONGEST)
 
     async def _answer(self, word: wire.ToServer) -> None:
         if isinstance(word, wire.Hello):
@@ -121,7 +136,7 @@ class Session:
                 self._refuse(refusal.code, refusal.words)
 
     async def _greet(self, word: wire.Hello) -> None:
-        await self._budget.admit()
+        await self._admitted()
         with self._budget.measure():
             self._leave()
             live = self.live
@@ -168,7 +183,7 @@ class Session:
         )
 
     async def _look(self, word: wire.Look) -> None:
-        await self._budget.admit()
+        await self._admitted()
         if not may_watch(self.live, self.seats, word.seat):
             return self._refuse("not_yours", NOT_YOURS)
         self._followed = frozenset()

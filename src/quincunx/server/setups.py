@@ -6,8 +6,9 @@ Who asks says so with the header `X-Owner`, a long random word that the browser 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import State
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
@@ -66,9 +67,12 @@ async def list_setups(
     state: State,
     game: Annotated[str | None, QueryParameter(pattern="^[a-z0-9_]{1,40}$")] = None,
     owner: Owner = None,
-) -> list[SetupShown]:
+) -> Response[list[SetupShown]]:
     """One's own, and those that others share."""
-    return [_shown(setup, owner) for setup in await state.store.setups.list(game, _known(owner), texts=False)]
+    known = _known(owner)
+    found = await state.store.setups.list(game, known, texts=False)
+    listed: Any = msgspec.json.encode([_shown(setup, known) for setup in found])
+    return Response(listed, media_type="application/json")
 
 
 @post("/api/setups", responses=refusals(409))
@@ -153,13 +157,13 @@ async def _make_room(state: State, owner: str | None) -> None:
         raise Refused("full", FULL.format(mine if mine >= MOST else everybodys))
 
 
-def _shown(setup: StoredSetup, owner: str | None) -> SetupShown:
-    mine = owner is not None and setup.owner == hash_of(owner)
+def _shown(setup: StoredSetup, whose: str) -> SetupShown:
+    mine = whose != "" and setup.owner == whose
     return SetupShown(setup.id, setup.game, setup.name, mine, setup.shared, setup.changed)
 
 
 def _read(setup: StoredSetup, owner: str | None) -> SetupRead:
-    shown = _shown(setup, owner)
+    shown = _shown(setup, _known(owner))
     return SetupRead(shown.id, shown.game, shown.name, shown.mine, shown.shared, shown.changed, setup.text)
 
 

@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from operator import attrgetter
 
 from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
@@ -27,6 +28,7 @@ setups = schema.setups
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 200_000
+MOST_LISTED = 500
 INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control and formatting characters, halves of characters, line breaks
 
 
@@ -77,16 +79,20 @@ class Setups:
         return setup
 
     async def list(self, game: str | None = None, owner: str | None = None, *, texts: bool = True) -> list[StoredSetup]:
-        """All, or a game's; with an owner, what they may see: their own and the shared ones. Without `texts`, which may
-        be long, those are empty."""
+        """All, or a game's; with an owner, what they may see: their own, and the shared ones that changed last.
+        Without `texts`, which may be long, those are empty."""
         columns = [column if texts or column.name != "text" else literal("").label("text") for column in setups.c]
-        query = select(*columns).order_by(setups.c.game, setups.c.name)
+        query = select(*columns)
         if game:
             query = query.where(setups.c.game == game)
         if owner is not None:
-            query = query.where(setups.c.shared | ((setups.c.owner == owner) & (setups.c.owner != "")))
+            mine = (setups.c.owner == owner) & (setups.c.owner != "")
+            query = (
+                query.where(setups.c.shared | mine).order_by(mine.desc(), setups.c.changed.desc()).limit(MOST_LISTED)
+            )
         async with self._reading() as connection:
-            return [StoredSetup(**row._mapping) for row in await connection.execute(query)]
+            found = [StoredSetup(**row._mapping) for row in await connection.execute(query)]
+        return sorted(found, key=attrgetter("game", "name"))
 
     async def count(self, owner: str) -> tuple[int, int]:
         """How many there are of an owner, and of all."""

@@ -47,7 +47,7 @@ class StoredMatch(msgspec.Struct, frozen=True):
     status: Status = "open"
     outcome: Outcome | None = None
 
-    def record(self, entries: list[Stored]) -> MatchRecord:
+    def record(self, entries: list[Entry]) -> MatchRecord:
         return MatchRecord(
             format=FORMAT,
             game=self.game,
@@ -56,7 +56,7 @@ class StoredMatch(msgspec.Struct, frozen=True):
             start=self.start,
             start_digest=self.start_digest,
             seats=[Seat(seat.name, seat.player) for seat in self.seats],
-            entries=[stored.entry for stored in entries],
+            entries=entries,
             outcome=self.outcome,
             seed=self.seed,
         )
