@@ -14,7 +14,7 @@ import json
 import sys
 from pathlib import Path
 from random import Random
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -24,7 +24,7 @@ from benchmarks.protocols import GAME, BoardgameIo
 from quincunx.games import cards, load
 from quincunx.loadtest import host
 from quincunx.loadtest.clients import Clients, Script, Times
-from quincunx.loadtest.protocol import Quincunx
+from quincunx.loadtest.protocol import Quincunx, ServerProtocol
 
 DRAFTS = 30  # random games, of which the longest is played: little making of matches, much playing
 
@@ -50,19 +50,20 @@ async def measure(who: str, address: str, matches: int) -> dict[str, float]:
     if who == "quincunx":
         for card in cards():
             await host.compiled(place, card.id)
-    await _play(Clients(place, protocol, scripts=games(matches // 2, seed=3)))
-    clients = Clients(place, protocol, scripts=games(matches))
-    process = host.listener(place)
-    times, seconds = await _play(clients, process)
+    await _play(place, protocol, games(matches // 2, seed=3))
+    times, seconds = await _play(place, protocol, games(matches), host.listener(place))
     if times.errors or times.finished != matches:
         raise SystemExit(f"{times.finished} of {matches} games were finished; errors: {times.errors}")
     figures = {"moves/s" + CLOCK: times.moves_a_second, "p99 ms": times.p99, "moves": times.moves}
     return figures if seconds is None else figures | {BURDEN: 1e6 * seconds / times.moves}
 
 
-async def _play(clients: Clients, process: int | None = None) -> tuple[Times, float | None]:
-    """The games of its scripts, and the seconds that a process computed meanwhile."""
-    await clients.sit(len(clients.scripts))
+async def _play(
+    place: SplitResult, protocol: ServerProtocol, scripts: list[Script], process: int | None = None
+) -> tuple[Times, float | None]:
+    """The games of these scripts, and the seconds that a process computed meanwhile."""
+    clients = Clients(place, protocol, scripts=scripts)
+    await clients.sit(len(scripts))
     before = host.processor(process)
     times = await clients.play()
     after = host.processor(process)

@@ -86,7 +86,7 @@ async def measure(address: SplitResult, seats: int) -> Figures:
     await warm.play(SEAL)
     await warm.settle()
     room, process = Room(address, seats), host.listener(address)
-    figures: Figures = {}
+    figures: dict[str, float] = {}
     for name, step in (("sit", room.sit()), ("orders", room.play(ORDER)), ("seals", room.play(SEAL))):
         computed, sent = host.processor(process) or 0.0, room.bytes
         await step

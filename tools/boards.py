@@ -58,8 +58,8 @@ def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
     game = load(id, "interpreted")
     words = (word.partition("=") for word in said.get("options", "").split())
     options: dict[str, Any] = {name: _value(value) for name, _, value in words}
-    start = {"setup": said.get("setup"), "position": said.get("position"), "seed": int(said.get("seed", "1"))}
-    world = game.new(said.get("preset"), **start, **options)
+    setup, position, seed = said.get("setup"), said.get("position"), int(said.get("seed", "1"))
+    world = game.new(said.get("preset"), setup=setup, position=position, seed=seed, **options)
     eye = int(said.get("eye", PUBLIC))
     frames: list[Any] = [{"shown": game.show(game.view(world, eye)), "story": []}]
     for number, (seat, text) in enumerate(_played(said.get("play", ""))):

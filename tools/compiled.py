@@ -70,7 +70,8 @@ def written(page: str) -> str:
     for name, text in sections().items():
         language = "python" if name == "rule" else "llvm" if name != "machine" else "asm"
         block = f"<!-- {name} -->\n```{language}\n{text.strip()}\n```\n<!-- end -->"
-        page = re.sub(rf"<!-- {name} -->.*?<!-- end -->", lambda _, b=block: b, page, flags=re.DOTALL)
+        head, _, rest = page.partition(f"<!-- {name} -->")
+        page = head + block + rest.partition("<!-- end -->")[2]
     return page
 
 

@@ -11,30 +11,34 @@ import json
 import random
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pyspiel
 
 GAME = pyspiel.load_game("connect_four")
 ROLLOUTS, SIMULATIONS = 10_000, 10_000  # a call
 
+Play = Callable[[], dict[str, int]]  # what was done in one call
 
-def search(evaluator, simulations):
+
+def search(evaluator: Any, simulations: int) -> Any:
     return pyspiel.MCTSBot(GAME, evaluator, 2.0, simulations, 1000, False, 1, False)
 
 
-def rollouts():
+def rollouts() -> Play:
     bot = search(pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1), 1)
     start = GAME.new_initial_state()
 
-    def play():
+    def play() -> dict[str, int]:
         bot.mcts_search(start)
         return {"games/s": ROLLOUTS}
 
     return play
 
 
-def steps():
-    def play():
+def steps() -> Play:
+    def play() -> dict[str, int]:
         state, moves = GAME.new_initial_state(), 0
         while not state.is_terminal():
             actions = state.legal_actions()
@@ -45,19 +49,20 @@ def steps():
     return play
 
 
-def mcts():
+def mcts() -> Play:
     bot = search(pyspiel.RandomRolloutEvaluator(1, 1), SIMULATIONS)
     start = GAME.new_initial_state()
 
-    def play():
+    def play() -> dict[str, int]:
         return {"simulations/s": bot.mcts_search(start).explore_count}
 
     return play
 
 
-def rate(play, seconds):
+def rate(play: Play, seconds: float) -> dict[str, float]:
     play()  # warm
-    done, begin = {}, time.process_time()
+    done: dict[str, int] = {}
+    begin = time.process_time()
     while time.process_time() - begin < seconds:
         for unit, n in play().items():
             done[unit] = done.get(unit, 0) + n

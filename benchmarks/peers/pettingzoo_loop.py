@@ -7,11 +7,12 @@ import json
 import random
 import sys
 import time
+from typing import Any
 
 from pettingzoo.classic import connect_four_v3
 
 
-def play(env):
+def play(env: Any) -> int:
     env.reset()
     moves = 0
     while True:

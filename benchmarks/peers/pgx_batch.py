@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import time
+from typing import Any
 
 CORES = os.cpu_count() or 1
 os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={CORES}"
@@ -23,16 +24,16 @@ BATCHES = (512, 2048, 8192, 32768)  # a core
 STEPS = 64  # a call
 
 
-def choose(mask, key):
+def choose(mask: Any, key: Any) -> Any:
     """Any legal column: the k-th set bit of each mask."""
     k = jnp.floor(jax.random.uniform(key, mask.shape[:1]) * mask.sum(-1)).astype(jnp.int32) + 1
     return jnp.argmax(jnp.cumsum(mask, -1) >= k[:, None], -1)
 
 
-def play(states, key):
+def play(states: Any, key: Any) -> Any:
     fresh = jax.tree.map(lambda x: x[None], ENV.init(key))
 
-    def step(states, key):
+    def step(states: Any, key: Any) -> tuple[Any, None]:
         states = jax.vmap(ENV.step)(states, choose(states.legal_action_mask, key))
         over = states.terminated
         again = jax.tree.map(lambda x, y: jnp.where(over.reshape(-1, *[1] * (x.ndim - 1)), y, x), states, fresh)
@@ -41,7 +42,7 @@ def play(states, key):
     return jax.lax.scan(step, states, jax.random.split(key, STEPS))[0]
 
 
-def rate(batch, seconds):
+def rate(batch: int, seconds: float) -> float:
     keys = jax.random.split(jax.random.PRNGKey(0), CORES * batch)
     states = jax.pmap(jax.vmap(ENV.init))(keys.reshape(CORES, batch, -1))
     run = jax.pmap(play, donate_argnums=0)
