@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
 import zipfile
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 
 import pages
+
+from quincunx import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -60,20 +61,19 @@ def write_wheel() -> Path:
     command = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(DIST), str(ROOT)]
     subprocess.run([sys.executable, "-m", "pip", *command], check=True)
     (wheel,) = DIST.glob("*.whl")
-    missing = {"quincunx/server/pages/index.html"} - set(zipfile.ZipFile(wheel).namelist())
+    missing = {"quincunx/server/pages/index.html", "quincunx/py.typed"} - set(zipfile.ZipFile(wheel).namelist())
     if missing:
         raise pages.Failed(f"The wheel lacks {', '.join(missing)}.")
     return wheel
 
 
 def main() -> int:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     DIST.mkdir(exist_ok=True)
     for old in (*DIST.glob("*.whl"), *DIST.glob("*.zip")):
         old.unlink()
     try:
-        archive = DIST / f"quincunx-{version}.zip"
-        write_zip(archive, f"quincunx-{version}")
+        archive = DIST / f"quincunx-{__version__}.zip"
+        write_zip(archive, f"quincunx-{__version__}")
         wheel = write_wheel()
     except pages.Failed as failed:
         pages.say(str(failed))

@@ -10,5 +10,5 @@ from quincunx.core.words import Refused, Words
 from quincunx.games import Game, Outlook, World, cards, load
 from quincunx.match import Match
 
-__version__ = "0.1.0"
+__version__ = "0.1.0"  # the one place where it stands
 __all__ = ["Game", "Match", "Outlook", "Refused", "Words", "World", "__version__", "cards", "load"]

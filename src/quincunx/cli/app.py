@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from quincunx import __version__
 from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
@@ -38,6 +39,21 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"quincunx {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _always(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help=tr("La version.", "The version.")),
+    ] = False,
+) -> None: ...
 
 
 def run(arguments: list[str]) -> int:
