@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit warm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
+.PHONY: play test check lint types arrows unit laws warm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -43,6 +43,9 @@ warm: $(VENV)/ready ## compile every game once, so that parallel tests do not ea
 
 unit: $(VENV)/ready
 	@$(BIN)/python -m pytest -n $(JOBS)
+
+laws: $(VENV)/ready ## after an edit of a rule: the laws for one game, in seconds (GAME=khet)
+	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n 0 -m "not slow" -k $(GAME) tests/test_laws.py tests/test_golden.py
 
 bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++

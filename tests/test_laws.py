@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
-from cases import CASES, Case, every_case, every_gear, journeys, long_journey, next_step, observers, seeds, travel
+from cases import CASES, Case, every_case, in_gears, journeys, long_journey, next_step, observers, seeds, travel
 from quincunx.core import layout, structure
 from quincunx.core.board import Board
 from quincunx.core.card import Card
@@ -48,7 +48,7 @@ def compare(slow: World, *others: World) -> None:
 def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
     """After every action; where packing a state takes long, after every tenth."""
     every = 1 if layout.size(load(case.game).rules.State) < 4096 else 10
-    for seed in range(40):
+    for seed in range(settings().max_examples):
         slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
         for n, step in enumerate(travel(slow, long_journey(seed, 150), seed)):
             if n % every == 0:
@@ -57,8 +57,7 @@ def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
         assert fast.game.digest(fast) == slow.game.digest(slow)
 
 
-@every_case
-@every_gear
+@in_gears
 @given(seed=seeds, journey=journeys)
 def test_legal_and_check_agree(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
@@ -77,8 +76,7 @@ def test_legal_and_check_agree(case: Case, gear: GearName, seed: int, journey: l
         assert all(refused) or not game.rules.LISTS_ALL
 
 
-@every_case
-@every_gear
+@in_gears
 @given(seed=seeds, journey=journeys)
 def test_looking_changes_nothing(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
@@ -153,8 +151,7 @@ def test_every_position_reads_back_from_its_text(case: Case, seed: int, journey:
         assert game.scores(again) == game.scores(world)
 
 
-@every_case
-@every_gear
+@in_gears
 @given(seed=seeds, journey=journeys)
 def test_bytes_and_json_read_back(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
@@ -168,8 +165,7 @@ def test_bytes_and_json_read_back(case: Case, gear: GearName, seed: int, journey
         assert structure.from_builtins(kind, built) == plain
 
 
-@every_case
-@every_gear
+@in_gears
 @given(seed=seeds, journey=journeys)
 def test_what_is_imagined_looks_like_what_was_seen(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     """Equal views: equal turns to act, legal actions and refusals."""
@@ -188,8 +184,7 @@ def test_what_is_imagined_looks_like_what_was_seen(case: Case, gear: GearName, s
                 assert game.check(world, seat, a) == game.check(other, seat, a)
 
 
-@every_case
-@every_gear
+@in_gears
 @given(seed=seeds, journey=journeys)
 def test_chance_actions_with_one_outcome_lead_to_one_state(
     case: Case, gear: GearName, seed: int, journey: list[int]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy as shallow
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from cases import long_journey
 from quincunx.core.contract import PUBLIC
+from quincunx.core.options import Value
 from quincunx.core.random import Random, seeded
 from quincunx.games import Game, World, cards, load
 from quincunx.search.greedy import think_greedy
@@ -43,19 +45,26 @@ def redraw_of(id: str) -> Redraw:
 
 def worlds_of(game: Game, start: dict[str, Any], seed: int, every: int = 7) -> list[World]:
     """Positions of a match that is half greedy, half random, so that the sides meet."""
-    world = game.new(seed=seed, **start)
+    met = _met(game.card.id, tuple(start.items()), seed)
+    return [game.from_bytes(options, data) for options, data in met[::every]]
+
+
+@cache
+def _met(id: str, start: tuple[tuple[str, Any], ...], seed: int) -> list[tuple[dict[str, Value], bytes]]:
+    """Played once, compiled: thinking takes far longer than looking."""
+    game = load(id, "compiled")
+    world = game.new(seed=seed, **dict(start))
     random = game.gear.rows(Random, 2)
     random[0] = game.random(seed)[0]
     room, out = game.gear.rows(game.rules.State, 2), game.gear.ints(game.rules.MAX_LEGAL)
     think, silent = game.gear.bind(think_greedy), game.log(-3, silent=True)
     found = []
-    for n, choice in enumerate(long_journey(seed, 240)):
+    for choice in long_journey(seed, 240):
         seat = game.turn(world)
         if seat < 0:
             break
-        if n % every == 0:
-            found.append(game.clone(world))
-        room[0] = game.clone(world).rows[0]
+        found.append((world.options, game.to_bytes(world)))
+        room[0] = world.rows[0]
         legal = game.legal(world)
         greedy = choice % 3 > 0
         action = think(world.terms, room, seat, random, out, silent, 100) if greedy else legal[choice % len(legal)]

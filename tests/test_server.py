@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -251,37 +250,3 @@ def test_secrets_stay_on_the_server(server: Server) -> None:
     assert one.play("m", 0, next(a for a in one.now()["legal"] if "move" in a))["type"] == "accepted"
     two.send(type="ping")
     assert two.until("pong") and two.now() == before  # what happens out of sight is not even counted
-
-
-def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
-    """Clients play while the server is killed and started again: no move is lost, none is played twice."""
-    server = Server(tmp_path)
-    server.start()
-    made = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
-    tokens = [held["token"] for held in made["seats"]]
-    moves, acknowledged = "abcdefgabcdefgbacdefgabdcefgabcdefg", 0
-    choose = random.Random(3)
-    client = server.sit(made["id"], *tokens)
-    for n, move in enumerate(moves):
-        killed = n % 4 == 2
-        while True:
-            try:
-                client.send(type="play", id=f"m{n}", seat=n % 2, action=move)
-                if killed:
-                    killed = False
-                    time.sleep(choose.random() * 0.004)
-                    server.kill()
-                    server.start()
-                    client = server.sit(made["id"], *tokens)
-                    continue
-                answer = client.until("accepted", "refused")
-                break
-            except Exception:
-                client = server.sit(made["id"], *tokens)
-        if answer["type"] == "refused":
-            assert answer["code"] == "over"
-            break
-        acknowledged += 1
-    client = server.sit(made["id"], *tokens)
-    assert client.now()["shown"]["count"] == acknowledged
-    server.kill()

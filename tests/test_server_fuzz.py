@@ -26,7 +26,7 @@ from test_server import HERE, Server
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("QUINCUNX_FUZZ", "4000"))
+MANY = int(os.environ.get("QUINCUNX_FUZZ", "1000"))
 BLOCK = 40  # in one example
 MEGABYTES = 24  # that the server may grow by, once it has seen the first quarter
 
