@@ -12,12 +12,14 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from quincunx.core.board import Event
+from quincunx.core.board import Board, Event
 from quincunx.games import cards, package
 from quincunx.match import wire
 from quincunx.server.app import application
 
-FILE = Path(__file__).parent.parent / "web" / "src" / "lib" / "api" / "openapi.json"
+WEB = Path(__file__).parent.parent / "web" / "src"
+FILE = WEB / "lib" / "api" / "openapi.json"
+PAGES = WEB / "games"
 REF = "#/components/schemas/{name}"
 
 
@@ -25,22 +27,37 @@ def schema() -> str:
     whole: dict[str, Any] = json.loads(msgspec.json.encode(application(":memory:").openapi_schema.to_schema()))
     known: dict[str, Any] = whole["components"]["schemas"]
     words = [*get_args(wire.ToServer), *get_args(wire.ToClient)]
-    known.update(_components(words))
-    for card in cards():
-        known.update(_prefixed(card.id, _components(_told(card.id))))
+    known.update(msgspec.json.schema_components(words, ref_template=REF)[1])
+    shared = _sent([Board, Event])[1]
+    known.update(shared)
+    for game in with_pages():
+        known.update(_of_game(game, leave=shared))
     return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def _components(types: list[Any]) -> dict[str, Any]:
-    return msgspec.json.schema_components(types, ref_template=REF)[1]
+def with_pages() -> list[str]:
+    """The games that draw what they are shown; the others are drawn by the generic board, which needs no types."""
+    return [card.id for card in cards() if (PAGES / card.id).is_dir()]
 
 
-def _told(game: str) -> list[Any]:
-    """The view of a game, and every event of its story."""
+def _sent(types: list[Any]) -> tuple[Any, dict[str, Any]]:
+    """Structs that the server only writes: each has all its fields, defaults too, and no other."""
+    outside, components = msgspec.json.schema_components(types, ref_template=REF)
+    for component in components.values():
+        component.update(required=sorted(component["properties"]), additionalProperties=False)
+    return outside, components
+
+
+def _of_game(game: str, leave: dict[str, Any]) -> dict[str, Any]:
+    """`khet.Shown`, its view; `khet.Told`, any event of its story; and what these consist of."""
     home = package(game).__name__
-    view = import_module(f"{home}.view")
-    events = [event for event in _below(Event) if event.__module__.startswith(f"{home}.")]
-    return [get_type_hints(view.show)["return"], *sorted(events, key=lambda event: event.__name__)]
+    view = get_type_hints(import_module(f"{home}.view").show)["return"]
+    events = sorted(
+        (each for each in _below(Event) if each.__module__.startswith(f"{home}.")), key=lambda e: e.__name__
+    )
+    _, components = _sent([view, *events])
+    components["Told"] = {"anyOf": [{"$ref": REF.format(name=event.__name__)} for event in events]}
+    return _prefixed(game, {name: each for name, each in components.items() if name not in leave})
 
 
 def _below(kind: type[Event]) -> list[type[Event]]:

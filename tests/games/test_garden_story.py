@@ -13,6 +13,7 @@ from quincunx.core.contract import CHANCE, NOBODY, PUBLIC
 from quincunx.core.random import seeded
 from quincunx.games import World
 from quincunx.games.garden import story
+from quincunx.games.garden.view import Stock
 
 
 def test_the_panel_says_all_that_a_player_needs() -> None:
@@ -21,8 +22,8 @@ def test_the_panel_says_all_that_a_player_needs() -> None:
     shown = game.show(game.view(world, 0))
     me, other = shown.players
     assert (me.clan, me.stock, me.points, me.points_needed) == ("blacksmiths", 3, 9, 8)
-    assert me.goods == {"food": 1, "metal": 5, "stone": 2, "wood": 0}
-    assert me.income == {"food": 4, "metal": 4, "stone": 2, "wood": 4}
+    assert me.goods == Stock(food=1, metal=5, stone=2, wood=0)
+    assert me.income == Stock(food=4, metal=4, stone=2, wood=4)
     assert me.specials == ("sky", "barbecue") and other.specials == ("candy",)
     assert [(zone.ground, zone.held, zone.total) for zone in me.zones] == [
         ("grass", 9, 10), ("sand", 0, 7), ("mud", 0, 8)]  # fmt: skip

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
 from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words, expected
@@ -67,14 +68,16 @@ REFUSALS = {
     BLOCKED: ("blocked", Words("Ce chemin rencontre un mur ou le bord.", "This path meets a wall or the edge.")),
 }
 
-ROLES = ("thief", "barbarian", "elf")
+Role = Literal["thief", "barbarian", "elf"]
+Facing = Literal["N", "E", "S", "W"]
+ROLES: tuple[Role, Role, Role] = ("thief", "barbarian", "elf")
 NAMES = (Words("voleur", "thief"), Words("barbare", "barbarian"), Words("elfe", "elf"))
 ATTACKS = (
     ("hold", "attack", "palantir", "treachery"),
     ("hold", "attack", "bastoooon", "fus"),
     ("hold", "attack", "reveal", "loto"),
 )
-FACINGS = "NESW"
+FACINGS: tuple[Facing, ...] = ("N", "E", "S", "W")
 
 _EXAMPLES = Words(
     "un ordre comme « thief attack 12,7 », « elf path EENN face S » ou « seal »",

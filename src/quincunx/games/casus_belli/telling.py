@@ -28,7 +28,7 @@ from quincunx.games.casus_belli.field import (
     is_targeted,
 )
 from quincunx.games.casus_belli.fight import beside
-from quincunx.games.casus_belli.notation import FACINGS, ROLES, cell_name, order_text
+from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, order_text
 
 THE = (Words("le voleur", "thief"), Words("le barbare", "barbarian"), Words("l’elfe", "elf"))
 YOURS = (Words("Votre voleur", "Your thief"), Words("Votre barbare", "Your barbarian"), Words("Votre elfe", "Your elf"))
@@ -69,7 +69,7 @@ class Struck(msgspec.Struct, frozen=True):
     """An enemy that stood where an attack struck, and what the team saw of it afterwards."""
 
     team: int
-    role: str
+    role: Role
     cell: str
     damage: int  # what it lost; 0: it died
 
@@ -77,7 +77,7 @@ class Struck(msgspec.Struct, frozen=True):
 class Attacked(Event, frozen=True, tag="attacked"):
     """One's own attack as it was carried out, or dropped."""
 
-    role: str
+    role: Role
     order: str
     dropped: bool
     struck: tuple[Struck, ...] = ()
@@ -87,12 +87,12 @@ class Hurt(Event, frozen=True, tag="hurt"):
     """An enemy that was seen before and after; no attack of one's own struck where it stood."""
 
     team: int
-    role: str
+    role: Role
     damage: int
 
 
 class Hit(Event, frozen=True, tag="hit"):
-    role: str
+    role: Role
     team: int
     damage: int  # 0: torn apart by two pushes
 
@@ -100,34 +100,34 @@ class Hit(Event, frozen=True, tag="hit"):
 class Walked(Event, frozen=True, tag="walked"):
     """One's own unit: pushed, or step by step along its path; no cell if its path was dropped."""
 
-    role: str
+    role: Role
     pushed: bool
 
 
 class Died(Event, frozen=True, tag="died"):
-    role: str
+    role: Role
 
 
 class Penumbra(Event, frozen=True, tag="penumbra"):
     """The traces that one's own unit noted, in order."""
 
-    role: str
+    role: Role
 
 
 class Seen(Event, frozen=True, tag="seen"):
     """A unit as it is now, in sight; `cells` is empty when it is no longer."""
 
     team: int
-    role: str
-    facing: str
+    role: Role
+    facing: Facing | Literal[""]
     health: int
 
 
-class Corpse(Event, frozen=True, tag="corpse"):
+class CorpseSeen(Event, frozen=True, tag="corpse"):
     """It came in sight; `cells` is empty when it is gone."""
 
     team: int
-    role: str
+    role: Role
 
 
 class Scored(Event, frozen=True, tag="scored"):
@@ -135,20 +135,20 @@ class Scored(Event, frozen=True, tag="scored"):
     points: int
 
 
-class Hotspot(Event, frozen=True, tag="hotspot"):
+class HotspotHeld(Event, frozen=True, tag="hotspot"):
     number: int
     holder: int
     turns: int
 
 
 class Cooldown(Event, frozen=True, tag="cooldown"):
-    role: str
+    role: Role
     ability: int
     turns: int
 
 
 class Departure(Event, frozen=True, tag="departure"):
-    role: str
+    role: Role
 
 
 class Square(Event, frozen=True, tag="square"):
@@ -309,7 +309,7 @@ def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
         free = Words("Personne ne tient seul le hotspot {0}.", "Nobody is alone on hotspot {0}.")
         words = held if cell else won if what else free
         words = words.format(who + 1, capital(player(what - 1)), turns(cell))
-        return Hotspot(words=words, number=who, holder=what - 1, turns=cell)
+        return HotspotHeld(words=words, number=who, holder=what - 1, turns=cell)
     if cell >= terms.turns:
         return Turn(words=Words("La partie est finie.", "The game is over."), turn=cell, phase=what)
     words = Words("Attaques du tour {}.", "Attacks of turn {}.") if what else Words("Tour {}.", "Turn {}.")
@@ -330,7 +330,7 @@ def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell:
         lies = Words("{} gît en {}.", "{} lies dead on {}.").format(name, *at) if cell else None
         gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
         news = cell and team != observer  # of one's own one is told the death
-        return Corpse(words=lies or gone, cells=at, team=team, role=role, line="always" if news else "never")
+        return CorpseSeen(words=lies or gone, cells=at, team=team, role=role, line="always" if news else "never")
     here, facing, left = cell_name(terms, cell), what >> 8, what & 255
     words = Words("{} est en {}, face {}, {}.", "{} is on {}, facing {}, {}.")
     words = words.format(name, here, SIDES[facing], health(left))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 import msgspec
 
@@ -21,33 +22,34 @@ from quincunx.games.casus_belli.field import (
     code_at,
 )
 from quincunx.games.casus_belli.mapfile import extent, rows_of
-from quincunx.games.casus_belli.notation import FACINGS, ROLES, cell_name, order_text
+from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, order_text
 from quincunx.games.casus_belli.telling import tell
 from quincunx.games.casus_belli.vision import list_team
 
 GROUNDS = {".": "", "_": "road", "~": "marsh", "#": "wall", "F": "forest", "T": "tower", "H": "hotspot"}
 ARROWS = "^>v<"
+Phase = Literal["placement", "orders", "moves", "attacks"]
 COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
 
 
 class Unit(msgspec.Struct, frozen=True):
     team: int
-    role: str  # thief, barbarian, elf
+    role: Role
     cell: str
-    facing: str
+    facing: Facing
     health: int
 
 
 class Corpse(msgspec.Struct, frozen=True):
     team: int
-    role: str
+    role: Role
     cell: str
 
 
 class Own(msgspec.Struct, frozen=True):
     """What only a unit's own team knows of it."""
 
-    role: str
+    role: Role
     cooldowns: tuple[int, int]
     departure: str
     attack: str  # the orders given so far, in writing
@@ -66,7 +68,7 @@ class Shown(msgspec.Struct, frozen=True):
     turn: int  # how many are over
     turns: int
     placement: int
-    phase: str  # placement, orders, moves, attacks
+    phase: Phase
     points: tuple[int, ...]
     sealed: tuple[bool, ...]
     hotspots: tuple[Hotspot, ...]
@@ -78,7 +80,7 @@ class Shown(msgspec.Struct, frozen=True):
     sight: tuple[str, ...]  # as `rows`: "o" where the team sees, "." elsewhere
 
 
-def phase_name(terms: Terms, turn: int, phase: int) -> str:
+def phase_name(terms: Terms, turn: int, phase: int) -> Phase:
     if turn < terms.placement:
         return "placement"
     return "attacks" if phase else "moves" if terms.moves_first else "orders"

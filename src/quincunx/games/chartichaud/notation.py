@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from quincunx.core.options import Value
 from quincunx.core.words import Words, expected, unfit
@@ -77,7 +77,8 @@ REFUSALS = {
 
 SIDES = "AB"
 LETTERS = "CMB"
-KINDS = ("civilian", "military", "building")
+Kind = Literal["civilian", "military", "building"]
+KINDS: tuple[Kind, Kind, Kind] = ("civilian", "military", "building")
 DIRECTIONS = ("north", "east", "south", "west")
 KIND_NAMES = (Words("civil", "civilian"), Words("soldat", "soldier"), Words("bâtiment", "building"))
 

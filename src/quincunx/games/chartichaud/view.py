@@ -38,6 +38,7 @@ from quincunx.games.chartichaud.notation import (
     KINDS,
     LETTERS,
     SIDES,
+    Kind,
     cell_name,
     stack_text,
 )
@@ -83,7 +84,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 class Moved(Event, frozen=True, tag="moved"):
     seat: int
-    unit: str
+    unit: Kind
     direction: str
 
 
@@ -91,19 +92,19 @@ class Left(Event, frozen=True, tag="left"):
     """A unit went out of sight."""
 
     seat: int
-    unit: str
+    unit: Kind
 
 
 class Came(Event, frozen=True, tag="came"):
     """A unit came into sight."""
 
     seat: int
-    unit: str
+    unit: Kind
 
 
 class Made(Event, frozen=True, tag="made"):
     seat: int
-    unit: str
+    unit: Kind
 
 
 class Harvested(Event, frozen=True, tag="harvested"):

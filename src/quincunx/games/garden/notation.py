@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from quincunx.core.contract import CHANCE
 from quincunx.core.options import Value
@@ -74,7 +75,12 @@ from quincunx.games.garden.state import (
 )
 
 SEATS = "AB"
-GROUND_NAMES = ("grass", "sand", "mud", "sky", "candy", "barbecue", "pool")
+Ground = Literal["grass", "sand", "mud", "sky", "candy", "barbecue", "pool"]
+Resource = Literal["food", "metal", "stone", "wood"]
+Clan = Literal["cooks", "blacksmiths", "miners", "lumberjacks"]
+Phase = Literal["conquest", "reinforcement"]
+PowerName = Literal["sky", "barbecue", "pool", "candy", "pillage", "poison", "forge", "immobilise", "shelter"]
+GROUND_NAMES: tuple[Ground, ...] = ("grass", "sand", "mud", "sky", "candy", "barbecue", "pool")
 GROUND_WORDS = (
     Words("herbe", "grass"),
     Words("sable", "sand"),
@@ -84,13 +90,14 @@ GROUND_WORDS = (
     Words("barbecue", "barbecue"),
     Words("piscine", "pool"),
 )
-RESOURCE_NAMES = ("food", "metal", "stone", "wood")
-CLAN_NAMES = ("cooks", "blacksmiths", "miners", "lumberjacks")
-PHASES = ("conquest", "reinforcement")
-VERBS = {
+RESOURCE_NAMES: tuple[Resource, ...] = ("food", "metal", "stone", "wood")
+CLAN_NAMES: tuple[Clan, ...] = ("cooks", "blacksmiths", "miners", "lumberjacks")
+PHASES: tuple[Phase, ...] = ("conquest", "reinforcement")
+POWERS: dict[int, PowerName] = {
     SKY: "sky", BARBECUE: "barbecue", POOL: "pool", PILLAGE: "pillage", POISON: "poison", FORGE: "forge",
-    IMMOBILISE: "immobilise", SHELTER: "shelter", CANDY: "candy", END: "end",
+    IMMOBILISE: "immobilise", SHELTER: "shelter", CANDY: "candy",
 }  # fmt: skip
+VERBS: dict[int, str] = {**POWERS, END: "end"}
 _KINDS = {verb: kind for kind, verb in VERBS.items()}
 _WITH_SOURCE = (SKY, SHELTER)
 _MOST = 16_000  # of anything that is counted
@@ -209,7 +216,7 @@ def _read_chance(s: State, text: str, words: list[str]) -> int:
 
 def cell_text(terms: Terms, s: State, cell: int) -> str:
     ground = terms.ground[cell]
-    name = GROUND_NAMES[ground]
+    name: str = GROUND_NAMES[ground]
     if ground <= MUD:
         name = f"{_GROUNDS[ground]}{_RESOURCES[terms.resource[cell]]}{terms.amount[cell]}"
     if s.owner[cell] == FREE:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from msgspec import structs
 
@@ -10,7 +12,7 @@ from quincunx.core.board import Event
 from quincunx.core.words import Words
 from quincunx.games.garden import state
 from quincunx.games.garden.hexes import NAMES
-from quincunx.games.garden.notation import GROUND_NAMES, RESOURCE_NAMES, dice_of
+from quincunx.games.garden.notation import RESOURCE_NAMES, PowerName, Resource, dice_of
 from quincunx.games.garden.state import Terms
 
 CLANS = (
@@ -22,11 +24,18 @@ CLANS = (
 RESOURCES = (Words("nourriture", "food"), Words("métal", "metal"), Words("pierre", "stone"), Words("bois", "wood"))
 
 
+How = Literal["moved", "conquered", "sheltered"]
+HOW: dict[int, How] = {state.MOVED: "moved", state.CONQUERED: "conquered", state.SHELTERED: "sheltered"}
+Why = Literal["earned", "paid", "pillaged"]
+Fading = Literal["immobilised", "forged"]
+FADING: tuple[Fading, Fading] = ("immobilised", "forged")
+
+
 class Entered(Event, frozen=True, tag="entered"):
     """All but one creature went from the first cell into the second."""
 
     seat: int
-    how: str  # moved into an empty cell, conquered in a fight, sheltered by lumberjacks
+    how: How  # into an empty cell, in a fight, by lumberjacks
     creatures: int
     forged: int  # turns that the weapons they carry will last
 
@@ -59,8 +68,8 @@ class Goods(Event, frozen=True, tag="goods"):
     """Resources that a seat gained or spent."""
 
     seat: int
-    why: str  # earned paid pillaged
-    amounts: dict[str, int]
+    why: Why
+    amounts: dict[Resource, int]
 
 
 class Ticked(Event, frozen=True, tag="ticked"):
@@ -88,7 +97,7 @@ class Used(Event, frozen=True, tag="used"):
     """A power or an ability, on a target if it has one."""
 
     seat: int
-    power: str
+    power: PowerName
 
 
 class Deported(Event, frozen=True, tag="deported"):
@@ -100,7 +109,7 @@ class Stocked(Event, frozen=True, tag="stocked"):
     """Creatures to place."""
 
     seat: int
-    why: str  # reinforcement candy sweets
+    why: Literal["reinforcement", "candy", "sweets"]
     creatures: int
 
 
@@ -111,7 +120,7 @@ class Placed(Event, frozen=True, tag="placed"):
 
 class Faded(Event, frozen=True, tag="faded"):
     seat: int
-    state: str  # immobilised forged
+    state: Fading
     left: int  # turns
 
 
@@ -123,7 +132,7 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class Humans(Event, frozen=True, tag="humans"):
-    what: str  # quiet footstep lunch sweets
+    what: Literal["quiet", "footstep", "lunch", "sweets"]
 
 
 class Over(Event, frozen=True, tag="over"):
@@ -168,7 +177,7 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
 def _entered(h: Happened) -> list[Event]:
     source, target = h.spots
     creatures, forged = h.c & 255, h.c >> 8
-    how = {state.MOVED: "moved", state.CONQUERED: "conquered", state.SHELTERED: "sheltered"}[h.kind]
+    how = HOW[h.kind]
     many = creatures > 1
     words = {
         "moved": Words(f"{{0}} {'vont' if many else 'va'} de {{1}} en {{2}}",
@@ -227,7 +236,7 @@ def _point(h: Happened) -> list[Event]:
     return [Point(words=words, seat=h.seat, points=1)]
 
 
-def _goods(seat: int, why: str, amounts: dict[int, int], words: Words, *who: Words) -> Event:
+def _goods(seat: int, why: Why, amounts: dict[int, int], words: Words, *who: Words) -> Event:
     listed = [Words("{} de {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
     every = Words(", ".join(w.fr for w in listed), ", ".join(w.en for w in listed))
     named = {RESOURCE_NAMES[kind]: n for kind, n in amounts.items()}
@@ -284,9 +293,9 @@ def _absorbed(h: Happened) -> list[Event]:
 
 def _used(h: Happened) -> list[Event]:
     where = NAMES[h.a]
-    power, words = {
+    used: dict[int, tuple[PowerName, Words]] = {
         state.GRILLED: (
-            GROUND_NAMES[h.b],
+            "pool" if h.b == state.POOL_CELL else "barbecue",
             Words("la piscine déborde sur {}", "the pool floods {}")
             if h.b == state.POOL_CELL
             else Words("le barbecue brûle {}", "the barbecue burns {}"),
@@ -301,7 +310,8 @@ def _used(h: Happened) -> list[Event]:
             "immobilise",
             Words("{} est immobilisée pour deux tours", "{} is immobilised for two turns"),
         ),
-    }[h.kind]  # fmt: skip
+    }  # fmt: skip
+    power, words = used[h.kind]
     return [Used(words=words.format(where), cells=(where,), seat=h.seat, power=power)]
 
 
@@ -331,7 +341,7 @@ def _placed(h: Happened) -> list[Event]:
 
 
 def _faded(h: Happened) -> list[Event]:
-    name = ("immobilised", "forged")[h.b]
+    name = FADING[h.b]
     words = (
         Words("{} reste immobilisée, encore {}", "{} stays immobilised, {} to go"),
         Words("{} reste armée, encore {}", "{} stays armed, {} to go"),

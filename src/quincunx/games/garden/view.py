@@ -5,6 +5,8 @@ The story of a turn is in story.py.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from quincunx.core.board import Board, Cell
@@ -16,10 +18,15 @@ from quincunx.games.garden.notation import (
     GROUND_NAMES,
     GROUND_WORDS,
     PHASES,
+    POWERS,
     REFUSALS,
     RESOURCE_NAMES,
     SEATS,
-    VERBS,
+    Clan,
+    Ground,
+    Phase,
+    PowerName,
+    Resource,
 )
 from quincunx.games.garden.powers import list_power, why_no_power
 from quincunx.games.garden.rules import MAX_LEGAL, score, turn
@@ -51,41 +58,52 @@ from quincunx.games.garden.story import CLANS, RESOURCES, tell
 __all__ = ["board", "show", "tell"]
 
 NOT_YOUR_TURN = Words("Ce n’est pas à vous de jouer.", "It is not your turn.")
+Waiting = Literal["", "fight", "poison", "humans"]
+WAITING: tuple[Waiting, ...] = ("", "fight", "poison", "humans")
 COUNTED = ("turns", 2)  # turns that are over, and how many of them make one for the story
 
 
 class Hex(msgspec.Struct, frozen=True):
     name: str
-    ground: str  # grass sand mud sky candy barbecue pool
-    resource: str  # what it yields each turn, or what a special cell costs
+    ground: Ground
+    resource: Resource  # what it yields each turn, or what a special cell costs
     amount: int  # how much a turn; 0 on special cells
     price: int  # of a special cell, on conquest and at each use
     owner: int  # -1 nobody
     creatures: int
-    state: str  # normal poisoned protected
+    state: Literal["normal", "poisoned", "protected"]
     ticks: int  # of poison to come
     immobilised: int  # turns of its owner, the present one included
     forged: int
 
 
 class Zone(msgspec.Struct, frozen=True):
-    ground: str
+    ground: Ground
     total: int
     held: int
     missing: tuple[str, ...]  # cells that are not the player's; none: the zone is under control
 
 
+class Stock(msgspec.Struct, frozen=True):
+    """So much of each resource."""
+
+    food: int
+    metal: int
+    stone: int
+    wood: int
+
+
 class Player(msgspec.Struct, frozen=True):
     seat: int
-    clan: str
+    clan: Clan
     cells: int
     creatures: int  # on the board
     stock: int  # to place
     points: int
     points_needed: int
-    goods: dict[str, int]
-    income: dict[str, int]  # at the start of the next turn, as things are
-    specials: tuple[str, ...]  # held
+    goods: Stock
+    income: Stock  # at the start of the next turn, as things are
+    specials: tuple[Ground, ...]  # held
     zones: tuple[Zone, ...]
     next_reinforcement: int  # as things are, the candy apart
 
@@ -93,8 +111,8 @@ class Player(msgspec.Struct, frozen=True):
 class Power(msgspec.Struct, frozen=True):
     """A special cell or an ability of the clan; `why_not` says what is missing, and is empty if it may be used."""
 
-    name: str  # sky barbecue pool candy pillage, and poison forge immobilise or shelter
-    resource: str  # in which it is paid: food metal stone wood, or points
+    name: PowerName  # of the last four, the clan's own
+    resource: Resource | Literal["points"]  # in which it is paid
     price: int
     available: bool
     code: str  # of the refusal
@@ -108,11 +126,11 @@ class Shown(msgspec.Struct, frozen=True):
     powers: tuple[Power, ...]  # of the seat that looks; for the public, of the one to play
     player: int  # whose turn it is
     to_act: int  # -1 the dice, -3 nobody: the match is over
-    phase: str
+    phase: Phase
     turn: int  # turns played
     round: int  # from 1
     rounds: int
-    waiting: str  # for the dice of: fight poison humans
+    waiting: Waiting  # for the dice of what
     waiting_cells: tuple[str, ...]
     winner: int  # -1 none yet, or drawn
 
@@ -132,7 +150,7 @@ def show(terms: Terms, view: State, seat: int) -> Shown:
         turn=view.turns,
         round=min(view.turns // 2 + 1, terms.rounds),
         rounds=terms.rounds,
-        waiting=("", "fight", "poison", "humans")[view.waiting],
+        waiting=WAITING[view.waiting],
         waiting_cells=places.get(view.waiting, ()),
         winner=-1 if not over or lead == 0 else int(lead < 0),
     )
@@ -158,9 +176,9 @@ def _hex(terms: Terms, view: State, cell: int) -> Hex:
 
 def _player(terms: Terms, view: State, seat: int) -> Player:
     own = [cell for cell in range(CELLS) if view.owner[cell] == seat]
-    income = dict.fromkeys(RESOURCE_NAMES, 0)
+    income = [0] * len(RESOURCE_NAMES)
     for cell in own:
-        income[RESOURCE_NAMES[terms.resource[cell]]] += terms.amount[cell]
+        income[terms.resource[cell]] += terms.amount[cell]
     held = tuple(GROUND_NAMES[g] for g in range(SKY_CELL, POOL_CELL + 1) if terms.special[g] in own)
     zones = tuple(_zone(terms, ground, own) for ground in range(GRASS, MUD + 1))
     return Player(
@@ -171,8 +189,8 @@ def _player(terms: Terms, view: State, seat: int) -> Player:
         stock=view.stock[seat],
         points=view.points[seat],
         points_needed=ABILITY,
-        goods=dict(zip(RESOURCE_NAMES, view.goods[seat], strict=True)),
-        income=income,
+        goods=Stock(*view.goods[seat]),
+        income=Stock(*income),
         specials=held,
         zones=zones,
         next_reinforcement=terms.m + terms.n * sum(not zone.missing for zone in zones),
@@ -203,8 +221,8 @@ def _power(terms: Terms, view: State, seat: int, kind: int) -> Power:
     if turn(terms, view) != seat:
         name, why_not, targets = "not_to_act", NOT_YOUR_TURN, ()
     ground = GROUND_OF[kind]
-    resource = RESOURCE_NAMES[COIN[ground]] if ground else "points"
-    return Power(VERBS[kind], resource, PRICE[ground] or ABILITY, not name, name, why_not, targets)
+    resource: Resource | Literal["points"] = RESOURCE_NAMES[COIN[ground]] if ground else "points"
+    return Power(POWERS[kind], resource, PRICE[ground] or ABILITY, not name, name, why_not, targets)
 
 
 def ending(terms: Terms, s: State) -> Words:

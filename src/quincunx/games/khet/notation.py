@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import Literal
 
 from quincunx.core.options import Value
 from quincunx.core.words import Words, expected, unfit
@@ -56,8 +57,9 @@ REFUSALS = {
     ),
 }
 
-KINDS = {"K": PHARAOH, "X": SPHINX, "P": PYRAMID, "A": ANUBIS, "S": SCARAB}
-LETTERS = {kind: letter for letter, kind in KINDS.items()}
+Letter = Literal["K", "X", "P", "A", "S"]
+LETTERS: dict[int, Letter] = {PHARAOH: "K", SPHINX: "X", PYRAMID: "P", ANUBIS: "A", SCARAB: "S"}
+KINDS: dict[str, int] = {letter: kind for kind, letter in LETTERS.items()}
 FACINGS = {PYRAMID: ("NE", "SE", "SW", "NW"), SCARAB: ("\\", "/")}
 SIDES = ("silver", "red")
 BOX = {PHARAOH: 1, SPHINX: 1, PYRAMID: 7, SCARAB: 2, ANUBIS: 2}  # pieces of a side

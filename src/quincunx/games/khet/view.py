@@ -9,7 +9,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.contract import Log
 from quincunx.core.words import Words
-from quincunx.games.khet.notation import LETTERS, piece_text, square_name
+from quincunx.games.khet.notation import LETTERS, Letter, piece_text, square_name
 from quincunx.games.khet.rules import (
     ANUBIS,
     BEAM,
@@ -64,7 +64,7 @@ GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←
 class Piece(msgspec.Struct, frozen=True):
     square: str
     colour: int
-    kind: str  # K X P A S
+    kind: Letter
     facing: str  # N E S W, NE SE SW NW, or / \
 
 

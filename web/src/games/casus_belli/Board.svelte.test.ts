@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import Board from './Board.svelte';
 import { choice } from './choice.svelte';
-import type { Shown, Unit } from './notation';
+import type { Shown, Unit } from './shown';
 
 const unit = (team: number, role: Unit['role'], cell: string): Unit => ({ team, role, cell, facing: 'N', health: 10 });
 const own = (role: Unit['role'], path = '') => ({

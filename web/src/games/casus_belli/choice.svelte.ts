@@ -1,6 +1,6 @@
 // Which champion is selected and what it is about to do, for the board and the panel beside it. One board a page is
 // played on; miniatures leave this alone.
-import type { Role } from './notation';
+import type { Role } from './shown';
 
 export const choice = $state<{
   role: Role | null;

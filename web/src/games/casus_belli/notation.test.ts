@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { outline, price, terrain } from './ground';
 import { images, paint, patch, readMap, resize, SYMMETRIES, writeMap, type Chart } from './mapfile';
-import { actsOf, Memory, offersOf, pathText, readOrder, ROLES, stride, trail, type Role, type Unit } from './notation';
+import { actsOf, Memory, offersOf, pathText, readOrder, ROLES, stride, trail } from './notation';
+import type { Role, Unit } from './shown';
 import { arrange, crowd, fan, ranking, SHAPES } from './teams';
 
 test.each([

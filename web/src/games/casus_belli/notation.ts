@@ -1,11 +1,11 @@
-// Casus Belli in writing, as the pages need it: what is shown, orders as text, and what is on offer by champion.
+// Casus Belli in writing, as the pages need it: orders as text, and what is on offer by champion.
 //
 //   thief attack 12,7     barbarian fus     elf path EENN face S     elf face W     seal
 //
 // The server lists one path to each cell; any other path may be written, and it says whether it goes.
 
-export type Role = 'thief' | 'barbarian' | 'elf';
-export type Facing = 'N' | 'E' | 'S' | 'W';
+import type { Facing, Own, Role, Shown, Unit } from './shown';
+
 export const ROLES: readonly Role[] = ['thief', 'barbarian', 'elf'];
 export const FACINGS: readonly Facing[] = ['N', 'E', 'S', 'W'];
 /** The basic attack and the two abilities, in the order of their cooldowns. */
@@ -16,48 +16,6 @@ export const ATTACKS: Record<Role, readonly [string, string, string]> = {
 };
 export const MOST_STEPS = 10;
 const MOST_MOMENTS = 8; // whose offers are remembered: several teams may share a screen
-
-export interface Unit {
-  team: number;
-  role: Role;
-  cell: string;
-  facing: Facing;
-  health: number;
-}
-export interface Corpse {
-  team: number;
-  role: Role;
-  cell: string;
-}
-export interface Own {
-  role: Role;
-  cooldowns: [number, number];
-  departure: string;
-  attack: string;
-  path: string;
-}
-export interface Hotspot {
-  cells: string[];
-  holder: number;
-  turns: number;
-}
-export interface Shown {
-  rows: string[];
-  start: string;
-  turn: number;
-  turns: number;
-  placement: number;
-  phase: 'placement' | 'orders' | 'moves' | 'attacks';
-  points: number[];
-  sealed: boolean[];
-  hotspots: Hotspot[];
-  units: Unit[];
-  corpses: Corpse[];
-  own: Own[];
-  palantir: string;
-  revealed: string;
-  sight: string[];
-}
 
 export interface Place {
   x: number;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Shown, Unit } from './notation';
-import { scenesOf, type Told } from './scenes';
+import type { OfKind } from '$lib/board/contract';
+import type { Shown, Told, Unit } from './shown';
+import { scenesOf } from './scenes';
 
 const unit = (team: number, role: Unit['role'], cell: string, health = 10): Unit => ({
   ...{ team, role, cell, facing: 'N', health },
@@ -22,10 +23,8 @@ const after: Shown = {
   corpses: [{ team: 1, role: 'elf', cell: '2,1' }],
   hotspots: [{ cells: ['0,0'], holder: 0, turns: 0 }],
 };
-const said = (kind: string, more: Partial<Told> = {}): Told => ({
-  ...{ kind, words: { fr: kind, en: kind }, cells: [], turn: 4, by: -1 },
-  ...more,
-});
+const said = <Kind extends Told['kind']>(kind: Kind, more: Partial<OfKind<Told, Kind>> = {}) =>
+  ({ kind, words: { fr: kind, en: kind }, cells: [], turn: 4, by: -1, struck: [], ...more }) as unknown as Told;
 const STORY = [
   said('walked', { role: 'elf', pushed: true, cells: ['4,7'] }),
   said('attacked', {

@@ -2,30 +2,10 @@
 // that one takes, deaths, the walk, what is in sight now, points. Each has a caption and the pictures it consists of.
 // They are made of the story and of what was shown before and after: of nothing that the observer was not told.
 
-import type { StoryEvent, Words } from '$lib/board/contract';
-import { FACINGS, place, reachOf, readOrder, stride, type Facing, type Role, type Shown, type Unit } from './notation';
+import type { OfKind, StoryEvent, Words } from '$lib/board/contract';
+import { FACINGS, place, reachOf, readOrder, stride } from './notation';
+import type { Facing, Role, Shown, Told, Unit } from './shown';
 import type { Strike, Wound } from './Strikes.svelte';
-
-export interface Struck {
-  team: number;
-  role: Role;
-  cell: string;
-  /** 0: it died. */
-  damage: number;
-}
-export interface Told extends StoryEvent {
-  role?: Role;
-  order?: string;
-  dropped?: boolean;
-  struck?: Struck[];
-  pushed?: boolean;
-  team?: number;
-  damage?: number;
-  number?: number;
-  holder?: number;
-  seat?: number;
-  points?: number;
-}
 
 /** What the map shows for a moment. */
 export interface Picture {
@@ -44,6 +24,8 @@ export interface Scene {
   cells: string[];
   pictures: Picture[];
 }
+
+type Attack = OfKind<Told, 'attacked'>;
 
 const STEP = 280; // milliseconds of a step
 const BLOW = 700; // until it lands
@@ -81,7 +63,7 @@ class Maker {
   make(): Scene[] {
     this.push();
     for (const attack of this.of('attacked')) if (!isShout(attack)) this.attack(attack);
-    for (const role of new Set(this.of('hit').map(({ role }) => role!))) this.hit(role);
+    for (const role of new Set(this.of('hit').map(({ role }) => role))) this.hit(role);
     this.hurt();
     this.bury();
     this.walk();
@@ -91,8 +73,8 @@ class Maker {
     return this.scenes;
   }
 
-  private of(kind: string): Told[] {
-    return this.story.filter((event) => event.kind === kind);
+  private of<Kind extends Told['kind']>(kind: Kind): OfKind<Told, Kind>[] {
+    return this.story.filter((event): event is OfKind<Told, Kind> => event.kind === kind);
   }
 
   private picture(ms: number, more: Partial<Picture> = {}): Picture {
@@ -103,11 +85,11 @@ class Maker {
     this.scenes.push({ kind, says: events.map(({ words }) => words), cells, pictures });
   }
 
-  private unit(role: Role | undefined, team = this.observer): Unit | undefined {
+  private unit(role: Role, team = this.observer): Unit | undefined {
     return this.now.units.find((unit) => unit.team === team && unit.role === role);
   }
 
-  private change(role: Role | undefined, to: Partial<Unit>, team = this.observer): void {
+  private change(role: Role, to: Partial<Unit>, team = this.observer): void {
     const units = this.now.units.map((unit) => (unit.team === team && unit.role === role ? { ...unit, ...to } : unit));
     this.now = { ...this.now, units };
   }
@@ -134,9 +116,9 @@ class Maker {
     );
   }
 
-  private attack(attack: Told): void {
+  private attack(attack: Attack): void {
     const strikes = attack.dropped ? [] : this.strike(attack);
-    const struck = attack.struck ?? [];
+    const { struck } = attack;
     const pictures = strikes.length ? [this.picture(BLOW, { strikes })] : [];
     const wounds = struck.map(({ cell, damage }) => ({ cell, text: damage ? `−${damage}` : '☠' }));
     for (const { team, role, damage } of struck)
@@ -147,7 +129,7 @@ class Maker {
     this.scene('attack', [attack], attack.cells, pictures);
   }
 
-  private strike({ role, order = '' }: Told): Strike[] {
+  private strike({ role, order }: Attack): Strike[] {
     const [unit, read] = [this.unit(role), readOrder(order)];
     if (!unit || !read || read.what === 'hold') return [];
     const { plus } = reachOf(unit.role, read.what, this.wide);
@@ -172,7 +154,7 @@ class Maker {
     if (!hurt.length) return;
     const wounds = hurt.map(({ cells, damage }) => ({ cell: cells[0]!, text: `−${damage}` }));
     for (const { role, team, damage } of hurt)
-      this.change(role, { health: (this.unit(role, team)?.health ?? 0) - damage! }, team);
+      this.change(role, { health: (this.unit(role, team)?.health ?? 0) - damage }, team);
     this.scene(
       'hit',
       hurt,
@@ -184,11 +166,9 @@ class Maker {
   private bury(): void {
     const died = this.of('died');
     const fallen = this.of('corpse').filter(({ cells, team }) => cells.length && team !== this.observer);
-    const dead = [...died, ...fallen].map(({ role, team, cells }) => ({
-      team: team ?? this.observer,
-      role: role!,
-      cell: cells[0]!,
-    }));
+    const dead = [...died.map((event) => ({ ...event, team: this.observer })), ...fallen].map(
+      ({ role, team, cells }) => ({ team, role, cell: cells[0]! }),
+    );
     if (!dead.length) return;
     const wounds = dead.map(({ cell }) => ({ cell, text: '☠' }));
     const leaving = this.picture(READ, { wounds, leaving: new Set(dead.map(idOf)) });
@@ -255,17 +235,17 @@ class Maker {
     const spots = this.of('hotspot');
     const scored = this.of('scored');
     if (!spots.length && !scored.length) return;
-    const wounds = spots.flatMap(({ number = 0, holder = -1 }) => {
+    const wounds = spots.flatMap(({ number, holder }) => {
       const spot = this.after.hotspots[number];
       const won = holder >= 0 && this.after.points[holder]! > this.before.points[holder]! && spot?.turns === 0;
       return spot && won ? [{ cell: spot.cells[0]!, text: '+1', good: true }] : [];
     });
-    const cells = spots.flatMap(({ number = 0 }) => this.after.hotspots[number]?.cells ?? []);
+    const cells = spots.flatMap(({ number }) => this.after.hotspots[number]?.cells ?? []);
     this.scene('points', [...spots, ...scored], cells, [this.picture(READ, { wounds })]);
   }
 }
 
-const isShout = ({ order = '' }: Told) => readOrder(order)?.what === 'fus';
+const isShout = ({ order }: Attack) => readOrder(order)?.what === 'fus';
 
 function apart(a: string, b: string): number {
   const [p, q] = [place(a), place(b)];

@@ -1,7 +1,8 @@
 // Teams are told apart by colour, by the shape of their tokens and by their number: a hundred of them fit on a map.
 
 import { CELL } from './ground';
-import { place, type Role, type Unit } from './notation';
+import { place } from './notation';
+import type { Role, Unit } from './shown';
 
 const ring = (corners: number, radius: number, turn: number) =>
   `M${Array.from({ length: corners }, (_, k) => {

@@ -5,8 +5,8 @@ import type { Motion } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
 import { Telling } from '$lib/match/telling';
 import { pace } from '$lib/settings.svelte';
-import type { Shown } from './notation';
-import { isResolved, scenesOf, type Picture, type Scene, type Told } from './scenes';
+import type { Shown, Told } from './shown';
+import { isResolved, scenesOf, type Picture, type Scene } from './scenes';
 
 export class Theatre {
   scenes = $state.raw<Scene[]>([]);

@@ -1,6 +1,7 @@
 import type { Words } from '$lib/board/contract';
 import { language, table } from '$lib/words/language.svelte';
-import { place, readOrder, type Role, type Shown, type Unit } from './notation';
+import { place, readOrder } from './notation';
+import type { Role, Shown, Unit } from './shown';
 
 export const words = table({
   fr: {

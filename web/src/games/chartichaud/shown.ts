@@ -1,55 +1,17 @@
-// What the server shows of Chartichaud (games/chartichaud/view.py), and how counts are read from it and changed while a
+// What the server shows of Chartichaud (view.py), as its schema has it; how counts are read from it and changed while a
 // story is told.
 
-import type { StoryEvent } from '$lib/board/contract';
+import type { components } from '$lib/api/schema';
+
+type Schemas = components['schemas'];
+export type Shown = Schemas['chartichaud.Shown'];
+export type Told = Schemas['chartichaud.Told'];
+export type Place = Schemas['chartichaud.Place'];
+export type Stack = Schemas['chartichaud.Stack'];
+export type Kind = Schemas['chartichaud.Moved']['unit'];
 
 export const KINDS = ['civilian', 'military', 'building'] as const;
-export type Kind = (typeof KINDS)[number];
 export const FIELD = { civilian: 'civilians', military: 'military', building: 'buildings' } as const;
-
-export interface Stack {
-  owner: number;
-  civilians: number;
-  military: number;
-  buildings: number;
-  /** Those of each kind that may still act, where one may know it. */
-  ready: [number, number, number] | null;
-}
-
-export interface Place {
-  cell: string;
-  x: number;
-  y: number;
-  seen: boolean;
-  /** The turn in which it was last seen, if it is only remembered. */
-  since: number | null;
-  gold: number;
-  reaped: boolean;
-  stacks: Stack[];
-}
-
-export interface Shown {
-  width: number;
-  height: number;
-  turn: number;
-  turns: number;
-  /** Whose turn it is, or -1 when the match is over. */
-  player: number;
-  loser: number;
-  points: [number, number];
-  purse: number | null;
-  places: Place[];
-}
-
-/** Every field that one of the events has; which ones, `kind` says. */
-export interface Told extends StoryEvent {
-  seat?: number;
-  unit?: Kind;
-  number?: number;
-  points?: number;
-  attacker?: number;
-  losses?: [Stack, Stack];
-}
 
 export function at(cell: string): [number, number] {
   const [x, y] = cell.split(',').map(Number);

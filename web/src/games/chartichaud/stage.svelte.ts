@@ -1,9 +1,9 @@
 // Tells a story on the board: units walk, coins rise, fights burst. Meanwhile `drawn` stands for what is shown, event
 // by event; the fog lifts at the end, when all that was revealed is known.
 
-import type { Motion } from '$lib/board/contract';
+import type { Motion, OfKind } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
-import { at, changed, empty, KINDS, many, placeOf, type Kind, type Shown, type Stack, type Told } from './shown';
+import { at, changed, KINDS, many, placeOf, type Kind, type Shown, type Stack, type Told } from './shown';
 import { slots } from './slots';
 
 /** Something that moves for a moment; positions in hundredths of a cell. */
@@ -55,8 +55,8 @@ export class Stage {
 
   async #event(drawn: Shown, event: Told, draw: (shown: Shown) => void): Promise<Shown> {
     const cell = event.cells[0] ?? '';
-    const seat = event.seat ?? 0;
-    const unit = event.unit ?? 'building';
+    const seat = 'seat' in event ? event.seat : 0;
+    const unit = 'unit' in event ? event.unit : 'building';
     switch (event.kind) {
       case 'moved': {
         const there = changed(drawn, event.cells[1]!, seat, unit, 1);
@@ -77,7 +77,7 @@ export class Stage {
       }
       case 'left':
       case 'collapsed': {
-        const gone = changed(drawn, cell, seat, unit, -(event.number ?? 1));
+        const gone = changed(drawn, cell, seat, unit, event.kind === 'left' ? -1 : -event.number);
         draw(gone);
         await this.#play({ act: 'vanish', ...spot(drawn, cell, seat, unit), owner: seat, kind: unit }, 260);
         return gone;
@@ -93,9 +93,9 @@ export class Stage {
       case 'fought':
         return this.#fight(drawn, event, cell);
       case 'scored': {
-        const points = drawn.points.map((n, k) => n + (k === seat ? event.points! : 0)) as [number, number];
-        this.gained = this.gained.map((n, k) => n + (k === seat ? event.points! : 0)) as [number, number];
-        if (event.points! > 1) await this.#motion!.wait(350);
+        const points = drawn.points.map((n, k) => n + (k === seat ? event.points : 0)) as [number, number];
+        this.gained = this.gained.map((n, k) => n + (k === seat ? event.points : 0)) as [number, number];
+        if (event.points > 1) await this.#motion!.wait(350);
         return { ...drawn, points };
       }
       default:
@@ -103,8 +103,7 @@ export class Stage {
     }
   }
 
-  async #fight(drawn: Shown, event: Told, cell: string): Promise<Shown> {
-    const losses = event.losses ?? [empty(0), empty(1)];
+  async #fight(drawn: Shown, { losses }: OfKind<Told, 'fought'>, cell: string): Promise<Shown> {
     await this.#play({ act: 'fight', ...centre(cell), losses }, 1300);
     let left = drawn;
     for (const stack of losses) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Motion } from '$lib/board/contract';
+import type { Motion, OfKind } from '$lib/board/contract';
 import { empty, type Place, type Shown, type Stack, type Told } from './shown';
 import { slots } from './slots';
 import { Stage } from './stage.svelte';
@@ -26,14 +26,8 @@ const shown = (...places: Place[]): Shown => ({
   purse: 5,
   places,
 });
-const told = (kind: string, cells: string[], rest: Partial<Told> = {}): Told => ({
-  kind,
-  cells,
-  words: { fr: '', en: '' },
-  turn: 1,
-  by: 0,
-  ...rest,
-});
+const told = <Kind extends Told['kind']>(kind: Kind, cells: string[], rest: Partial<OfKind<Told, Kind>> = {}) =>
+  ({ kind, cells, words: { fr: '', en: '' }, turn: 1, by: 0, ...rest }) as unknown as Told;
 
 /** Tells a story and returns what was drawn at every wait. */
 async function drawn(before: Shown, after: Shown, story: Told[], scale = 1): Promise<Shown[]> {

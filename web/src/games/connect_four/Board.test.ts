@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import Board from './Board.svelte';
 
-const shown = { columns: [[], [], [1], [0, 1, 0, 1, 0, 1], [0], [], []], count: 8, line: [], player: 0 };
+const shown = { columns: [[], [], [1], [0, 1, 0, 1, 0, 1], [0], [], []], count: 8, lined_up: false, line: [], player: 0 };
 const legal = [...'abcefg'];
 let board: ReturnType<typeof mount> | null = null;
 function end() {

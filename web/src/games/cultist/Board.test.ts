@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import Board from './Board.svelte';
-import type { Shown } from './notation';
+import type { Shown } from './shown';
 
 const shown: Shown = {
   units: [

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cellAt, placed, type Seen } from './drawing';
 import { count, mirror, paint, readMap, writeMap } from './map';
-import { after, cellsOf, offers, wasted, type Shown, type Told, type Unit } from './notation';
+import { after, cellsOf, offers, wasted } from './notation';
+import type { Shown, Told, Unit } from './shown';
 
 const units: Unit[] = [
   { id: 0, owner: 0, leader: true, hp: 10, cell: '0,3' },

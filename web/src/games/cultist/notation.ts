@@ -1,50 +1,9 @@
-// What the server says of a match of Cultist, and the texts of what may be done, sorted by unit and cell.
+// Cultist in writing: the texts of what may be done, sorted by unit and cell; and what an event changes.
 
-import type { StoryEvent } from '$lib/board/contract';
+import type { Aim, Shown, Told, Unit } from './shown';
 
 export const NEUTRAL = 2;
 export const FULL_HP = 10;
-
-export interface Unit {
-  id: number;
-  owner: number;
-  leader: boolean;
-  hp: number;
-  cell: string;
-}
-
-export interface Obstacle {
-  cell: string;
-  /** 0: it cannot be destroyed. */
-  hp: number;
-}
-
-export interface Aim {
-  action: string;
-  cells: string[];
-  damage: number;
-  struck: number;
-}
-
-export interface Shown {
-  units: Unit[];
-  obstacles: Obstacle[];
-  counts: [number, number, number];
-  turn: number;
-  turns: number;
-  /** A seat, -1 while a neutral is about to wander, -3 when the game is over. */
-  player: number;
-  aims: Aim[];
-}
-
-export interface Told extends StoryEvent {
-  unit?: number;
-  seat?: number;
-  owner?: number;
-  damage?: number;
-  hp?: number;
-  struck?: number;
-}
 
 export interface Deed {
   action: string;
@@ -100,11 +59,11 @@ export function after({ units, obstacles }: Scene, event: Told): Scene {
     case 'converted':
       return { units: change(event.unit, { owner: event.owner }), obstacles };
     case 'shot':
-      if (event.struck! >= 0) return { units: change(event.struck, { hp: event.hp }), obstacles };
+      if (event.struck >= 0) return { units: change(event.struck, { hp: event.hp }), obstacles };
       if (!event.damage) return { units, obstacles };
       return {
         units,
-        obstacles: obstacles.map((stone) => (stone.cell === last ? { ...stone, hp: event.hp! } : stone)),
+        obstacles: obstacles.map((stone) => (stone.cell === last ? { ...stone, hp: event.hp } : stone)),
       };
     case 'died':
       return { units: units.filter(({ id }) => id !== event.unit), obstacles };

@@ -1,9 +1,10 @@
 // How a story is shown: the scene as far as it is told, and what passes over it meanwhile.
 
-import type { Motion } from '$lib/board/contract';
+import type { Motion, OfKind } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
 import type { Passing } from './Effects.svelte';
-import { after as next, type Scene, type Told } from './notation';
+import { after as next, type Scene } from './notation';
+import type { Told } from './shown';
 
 const STEP = 240; // milliseconds of a step
 const CELL = 75; // of a bullet, a cell
@@ -21,7 +22,7 @@ export class Stage {
     this.pace = motion.scale;
     this.interim.begin(before, before);
     for (const event of story) {
-      if (motion.scale > 0 && !motion.skipped) await this.showing[event.kind]?.(event, motion);
+      if (motion.scale > 0 && !motion.skipped) await this.showing[event.kind]?.(event as never, motion);
       this.interim.drawn = next(this.scene, event);
       if (event.kind === 'moved' || event.kind === 'wandered') await motion.wait(STEP + 40);
       this.passing = {};
@@ -34,8 +35,8 @@ export class Stage {
     return this.interim.drawn!;
   }
 
-  private showing: Record<string, (event: Told, motion: Motion) => Promise<void>> = {
-    shot: async ({ cells, damage = 0, struck = -1 }, motion) => {
+  private showing: { [Kind in Told['kind']]?: (event: OfKind<Told, Kind>, motion: Motion) => Promise<void> } = {
+    shot: async ({ cells, damage, struck }, motion) => {
       for (const reached of cells.keys()) {
         this.passing = { bullet: { cells, reached } };
         await motion.wait(reached ? CELL : 120);
@@ -44,7 +45,7 @@ export class Stage {
       this.shaken = struck;
       await motion.wait(620);
     },
-    died: async ({ cells: [cell], unit = -1 }, motion) => {
+    died: async ({ cells: [cell], unit }, motion) => {
       this.passing = { soul: cell };
       this.gone = unit;
       await motion.wait(720);
@@ -55,14 +56,14 @@ export class Stage {
       await motion.wait(480);
     },
     converted: async (event, motion) => {
-      const { cells, owner = 0 } = event;
+      const { cells, owner } = event;
       const [from, to] = cells;
       this.passing = { bless: { from: from!, to: to!, owner } };
       await motion.wait(420);
       this.interim.drawn = next(this.scene, { ...event, cells: [to!] });
       await motion.wait(420);
     },
-    waited: async ({ seat: who = 0 }, motion) => {
+    waited: async ({ seat: who }, motion) => {
       const someone = this.scene.units.find(({ owner }) => owner === who);
       this.passing = someone ? { pause: someone.cell } : {};
       await motion.wait(600);

@@ -1,6 +1,7 @@
 import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
-import { NEUTRAL, type Deed, type Unit } from './notation';
+import { NEUTRAL, type Deed } from './notation';
+import type { Unit } from './shown';
 
 export const words = table({
   fr: {

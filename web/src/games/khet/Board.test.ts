@@ -1,7 +1,8 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import Board from './Board.svelte';
-import { readSetup, type Shown } from './notation';
+import { readSetup } from './notation';
+import type { Shown } from './shown';
 
 const shown: Shown = {
   pieces: readSetup('xS4kS4 10 10 10 3S/pNE5 10 10 4KN4XN'),

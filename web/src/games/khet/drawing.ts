@@ -1,6 +1,7 @@
 // Where things are drawn: a square is 100 units wide, A8 on top left unless the board is flipped.
 
-import { angle, column, row, HEIGHT, WIDTH, type Piece } from './notation';
+import { angle, column, row, HEIGHT, WIDTH } from './notation';
+import type { Piece } from './shown';
 
 export interface Point {
   x: number;

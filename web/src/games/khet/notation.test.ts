@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { follow, path } from './drawing';
-import { across, carried, counterpart, deed, offers, readSetup, SQUARES, writeSetup, type Piece } from './notation';
+import { across, carried, counterpart, deed, offers, readSetup, SQUARES, writeSetup } from './notation';
+import type { Piece } from './shown';
 import { left, move, put, remove, turn } from './setup';
 
 const CLASSIC = String.raw`xS3aSkSaSpSE2 2pSW7 3PNW6 pNE1PSW1s\s/1pSE1PNW pSE1PNW1S/S\1pNE1PSW 6pSE3 7PNE2 2PNWANKNAN3XN`;

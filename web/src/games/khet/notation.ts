@@ -1,28 +1,7 @@
 // Khet in writing, as the server writes it: squares, pieces with their facings, actions (`H2-G1`, `H2+`, `H2-`) and the
 // text of a setup. Nothing here says what is allowed.
 
-export type Kind = 'K' | 'X' | 'P' | 'A' | 'S';
-
-export interface Piece {
-  square: string;
-  /** 0 silver, 1 red. */
-  colour: number;
-  kind: Kind;
-  /** N E S W; of a pyramid NE SE SW NW, the sides its mirror looks to; of a scarab / or \ */
-  facing: string;
-}
-
-export interface Shown {
-  pieces: Piece[];
-  player: number;
-  /** -1 goes on, 0 silver won, 1 red won, 2 drawn. */
-  result: number;
-  /** Turns in a row in which nothing was destroyed. */
-  quiet: number;
-  /** The squares that each laser would light now, and where it goes off the board ('' if a piece stops it). */
-  beams: [string[], string[]];
-  leaves: [string, string];
-}
+import type { Kind, Piece } from './shown';
 
 export const COLUMNS = 'ABCDEFGHIJ';
 export const WIDTH = 10;

@@ -1,7 +1,8 @@
 // A setup while it is being made: pieces are put, moved, turned and removed, each with its counterpart across the board
 // if that is wanted. Nothing is judged here: the server says what may begin a match.
 
-import { across, BOX, counterpart, turned, type Kind, type Piece } from './notation';
+import { across, BOX, counterpart, turned } from './notation';
+import type { Kind, Piece } from './shown';
 
 /** How many of a kind a side has left in the box. */
 export function left(pieces: Piece[], kind: Kind, colour: number): number {

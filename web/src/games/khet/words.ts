@@ -1,5 +1,5 @@
 import { language, table } from '$lib/words/language.svelte';
-import type { Kind, Piece } from './notation';
+import type { Kind, Piece } from './shown';
 
 export const words = table({
   fr: {

@@ -390,9 +390,9 @@ export interface components {
             cells: components["schemas"]["Cell"][][];
             columns: string[];
             /** @default false */
-            hexagonal?: boolean;
+            hexagonal: boolean;
             /** @default [] */
-            notes?: components["schemas"]["Words"][];
+            notes: components["schemas"]["Words"][];
             rows: string[];
         };
         /** Card */
@@ -419,15 +419,15 @@ export interface components {
         /** Cell */
         Cell: {
             /** @default  */
-            glyph?: string;
+            glyph: string;
             /** @default  */
-            ground?: string;
+            ground: string;
             /** @default -1 */
-            owner?: number;
+            owner: number;
             /** @default false */
-            strong?: boolean;
+            strong: boolean;
             /** @default  */
-            text?: string;
+            text: string;
         };
         /** Change */
         Change: {
@@ -484,6 +484,26 @@ export interface components {
             kind?: "bank" | "fischer" | "move" | "none";
             /** @default 0 */
             turn?: number;
+        };
+        /**
+         * Event
+         * @description One thing that happened, as a seat saw it; each game adds kinds with fields of their own.
+         */
+        Event: {
+            /** @default -1 */
+            by: number;
+            /** @default [] */
+            cells: string[];
+            /** @enum {unknown} */
+            kind: "Event";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line: "always" | "never" | "once";
+            /** @default 0 */
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Fork */
         Fork: {
@@ -952,9 +972,9 @@ export interface components {
          */
         "casus_belli.Attacked": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             dropped: boolean;
             /** @enum {unknown} */
             kind: "attacked";
@@ -962,77 +982,111 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             order: string;
-            role: string;
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             /** @default [] */
-            struck?: components["schemas"]["casus_belli.Struck"][];
+            struck: components["schemas"]["casus_belli.Struck"][];
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Cooldown */
         "casus_belli.Cooldown": {
             ability: number;
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "cooldown";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             /** @default 0 */
-            turn?: number;
+            turn: number;
             turns: number;
-            words: components["schemas"]["casus_belli.Words"];
+            words: components["schemas"]["Words"];
+        };
+        /** Corpse */
+        "casus_belli.Corpse": {
+            cell: string;
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
+            team: number;
+        };
+        /**
+         * CorpseSeen
+         * @description It came in sight; `cells` is empty when it is gone.
+         */
+        "casus_belli.CorpseSeen": {
+            /** @default -1 */
+            by: number;
+            /** @default [] */
+            cells: string[];
+            /** @enum {unknown} */
+            kind: "corpse";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
+            team: number;
+            /** @default 0 */
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Departure */
         "casus_belli.Departure": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "departure";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Died */
         "casus_belli.Died": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "died";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Hit */
         "casus_belli.Hit": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             damage: number;
             /** @enum {unknown} */
             kind: "hit";
@@ -1040,12 +1094,39 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             team: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
+        };
+        /** Hotspot */
+        "casus_belli.Hotspot": {
+            cells: string[];
+            holder: number;
+            turns: number;
+        };
+        /** HotspotHeld */
+        "casus_belli.HotspotHeld": {
+            /** @default -1 */
+            by: number;
+            /** @default [] */
+            cells: string[];
+            holder: number;
+            /** @enum {unknown} */
+            kind: "hotspot";
+            /**
+             * @default always
+             * @enum {unknown}
+             */
+            line: "always" | "never" | "once";
+            number: number;
+            /** @default 0 */
+            turn: number;
+            turns: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Hurt
@@ -1053,9 +1134,9 @@ export interface components {
          */
         "casus_belli.Hurt": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             damage: number;
             /** @enum {unknown} */
             kind: "hurt";
@@ -1063,30 +1144,31 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             team: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Ordered */
         "casus_belli.Ordered": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "ordered";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             order: string;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Own
@@ -1100,7 +1182,8 @@ export interface components {
             ];
             departure: string;
             path: string;
-            role: string;
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
         };
         /**
          * Penumbra
@@ -1108,57 +1191,58 @@ export interface components {
          */
         "casus_belli.Penumbra": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "penumbra";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Scored */
         "casus_belli.Scored": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "scored";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Sealed */
         "casus_belli.Sealed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "sealed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Seen
@@ -1166,10 +1250,10 @@ export interface components {
          */
         "casus_belli.Seen": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
-            facing: string;
+            cells: string[];
+            facing: ("E" | "N" | "S" | "W") | "";
             health: number;
             /** @enum {unknown} */
             kind: "seen";
@@ -1177,20 +1261,22 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            role: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             team: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Shown */
         "casus_belli.Shown": {
-            corpses: components["schemas"]["casus_belli.quincunx.games.casus_belli.view.Corpse"][];
-            hotspots: components["schemas"]["casus_belli.quincunx.games.casus_belli.view.Hotspot"][];
+            corpses: components["schemas"]["casus_belli.Corpse"][];
+            hotspots: components["schemas"]["casus_belli.Hotspot"][];
             own: components["schemas"]["casus_belli.Own"][];
             palantir: string;
-            phase: string;
+            /** @enum {unknown} */
+            phase: "attacks" | "moves" | "orders" | "placement";
             placement: number;
             points: number[];
             revealed: string;
@@ -1208,20 +1294,20 @@ export interface components {
          */
         "casus_belli.Square": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "square";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             palantir: boolean;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Struck
@@ -1230,33 +1316,37 @@ export interface components {
         "casus_belli.Struck": {
             cell: string;
             damage: number;
-            role: string;
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             team: number;
         };
+        "casus_belli.Told": components["schemas"]["casus_belli.Attacked"] | components["schemas"]["casus_belli.Cooldown"] | components["schemas"]["casus_belli.CorpseSeen"] | components["schemas"]["casus_belli.Departure"] | components["schemas"]["casus_belli.Died"] | components["schemas"]["casus_belli.Hit"] | components["schemas"]["casus_belli.HotspotHeld"] | components["schemas"]["casus_belli.Hurt"] | components["schemas"]["casus_belli.Ordered"] | components["schemas"]["casus_belli.Penumbra"] | components["schemas"]["casus_belli.Scored"] | components["schemas"]["casus_belli.Sealed"] | components["schemas"]["casus_belli.Seen"] | components["schemas"]["casus_belli.Square"] | components["schemas"]["casus_belli.Turn"] | components["schemas"]["casus_belli.Walked"];
         /** Turn */
         "casus_belli.Turn": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "turn";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             phase: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Unit */
         "casus_belli.Unit": {
             cell: string;
-            facing: string;
+            /** @enum {unknown} */
+            facing: "E" | "N" | "S" | "W";
             health: number;
-            role: string;
+            /** @enum {unknown} */
+            role: "barbarian" | "elf" | "thief";
             team: number;
         };
         /**
@@ -1265,83 +1355,22 @@ export interface components {
          */
         "casus_belli.Walked": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "walked";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             pushed: boolean;
-            role: string;
-            /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
-        };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "casus_belli.Words": {
-            en: string;
-            fr: string;
-        };
-        /**
-         * Corpse
-         * @description It came in sight; `cells` is empty when it is gone.
-         */
-        "casus_belli.quincunx.games.casus_belli.telling.Corpse": {
-            /** @default -1 */
-            by?: number;
-            /** @default [] */
-            cells?: string[];
             /** @enum {unknown} */
-            kind: "corpse";
-            /**
-             * @default always
-             * @enum {unknown}
-             */
-            line?: "always" | "never" | "once";
-            role: string;
-            team: number;
+            role: "barbarian" | "elf" | "thief";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["casus_belli.Words"];
-        };
-        /** Hotspot */
-        "casus_belli.quincunx.games.casus_belli.telling.Hotspot": {
-            /** @default -1 */
-            by?: number;
-            /** @default [] */
-            cells?: string[];
-            holder: number;
-            /** @enum {unknown} */
-            kind: "hotspot";
-            /**
-             * @default always
-             * @enum {unknown}
-             */
-            line?: "always" | "never" | "once";
-            number: number;
-            /** @default 0 */
-            turn?: number;
-            turns: number;
-            words: components["schemas"]["casus_belli.Words"];
-        };
-        /** Corpse */
-        "casus_belli.quincunx.games.casus_belli.view.Corpse": {
-            cell: string;
-            role: string;
-            team: number;
-        };
-        /** Hotspot */
-        "casus_belli.quincunx.games.casus_belli.view.Hotspot": {
-            cells: string[];
-            holder: number;
-            turns: number;
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Beaten
@@ -1349,20 +1378,20 @@ export interface components {
          */
         "chartichaud.Beaten": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "beaten";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Came
@@ -1370,98 +1399,99 @@ export interface components {
          */
         "chartichaud.Came": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "came";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            unit: string;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            unit: "building" | "civilian" | "military";
+            words: components["schemas"]["Words"];
         };
         /** Collapsed */
         "chartichaud.Collapsed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "collapsed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             number: number;
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Ended */
         "chartichaud.Ended": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "ended";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Fought */
         "chartichaud.Fought": {
             attacker: number;
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "fought";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             losses: [
                 components["schemas"]["chartichaud.Stack"],
                 components["schemas"]["chartichaud.Stack"]
             ];
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Harvested */
         "chartichaud.Harvested": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "harvested";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Hidden
@@ -1469,19 +1499,19 @@ export interface components {
          */
         "chartichaud.Hidden": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "hidden";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Left
@@ -1489,47 +1519,49 @@ export interface components {
          */
         "chartichaud.Left": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "left";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            unit: string;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            unit: "building" | "civilian" | "military";
+            words: components["schemas"]["Words"];
         };
         /** Made */
         "chartichaud.Made": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "made";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            unit: string;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            unit: "building" | "civilian" | "military";
+            words: components["schemas"]["Words"];
         };
         /** Moved */
         "chartichaud.Moved": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             direction: string;
             /** @enum {unknown} */
             kind: "moved";
@@ -1537,12 +1569,13 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            unit: string;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            unit: "building" | "civilian" | "military";
+            words: components["schemas"]["Words"];
         };
         /**
          * Over
@@ -1550,19 +1583,19 @@ export interface components {
          */
         "chartichaud.Over": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "over";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Place
@@ -1581,9 +1614,9 @@ export interface components {
         /** Revealed */
         "chartichaud.Revealed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             gold: number;
             /** @enum {unknown} */
             kind: "revealed";
@@ -1591,30 +1624,30 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             stack: components["schemas"]["chartichaud.Stack"] | null;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Scored */
         "chartichaud.Scored": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "scored";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["chartichaud.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Shown */
         "chartichaud.Shown": {
@@ -1641,39 +1674,32 @@ export interface components {
             military: number;
             owner: number;
             /** @default null */
-            ready?: [
+            ready: [
                 number,
                 number,
                 number
             ] | null;
         };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "chartichaud.Words": {
-            en: string;
-            fr: string;
-        };
+        "chartichaud.Told": components["schemas"]["chartichaud.Beaten"] | components["schemas"]["chartichaud.Came"] | components["schemas"]["chartichaud.Collapsed"] | components["schemas"]["chartichaud.Ended"] | components["schemas"]["chartichaud.Fought"] | components["schemas"]["chartichaud.Harvested"] | components["schemas"]["chartichaud.Hidden"] | components["schemas"]["chartichaud.Left"] | components["schemas"]["chartichaud.Made"] | components["schemas"]["chartichaud.Moved"] | components["schemas"]["chartichaud.Over"] | components["schemas"]["chartichaud.Revealed"] | components["schemas"]["chartichaud.Scored"];
         /**
          * Fell
          * @description A stone came to rest.
          */
         "connect_four.Fell": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "fell";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["connect_four.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * LinedUp
@@ -1681,19 +1707,19 @@ export interface components {
          */
         "connect_four.LinedUp": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "lined_up";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["connect_four.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Shown */
         "connect_four.Shown": {
@@ -1703,14 +1729,7 @@ export interface components {
             lined_up: boolean;
             player: number;
         };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "connect_four.Words": {
-            en: string;
-            fr: string;
-        };
+        "connect_four.Told": components["schemas"]["connect_four.Fell"] | components["schemas"]["connect_four.LinedUp"];
         /**
          * Aim
          * @description What a shot would do that the seat to act is offered.
@@ -1728,21 +1747,21 @@ export interface components {
         "cultist.Converted": {
             before: number;
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "converted";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             owner: number;
             /** @default 0 */
-            turn?: number;
+            turn: number;
             unit: number;
-            words: components["schemas"]["cultist.Words"];
+            words: components["schemas"]["Words"];
         };
         /**
          * Destroyed
@@ -1750,55 +1769,55 @@ export interface components {
          */
         "cultist.Destroyed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "destroyed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["cultist.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Died */
         "cultist.Died": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "died";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
+            turn: number;
             unit: number;
-            words: components["schemas"]["cultist.Words"];
+            words: components["schemas"]["Words"];
         };
         /** Moved */
         "cultist.Moved": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "moved";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
+            turn: number;
             unit: number;
-            words: components["schemas"]["cultist.Words"];
+            words: components["schemas"]["Words"];
         };
         /** Obstacle */
         "cultist.Obstacle": {
@@ -1812,9 +1831,9 @@ export interface components {
         "cultist.Shot": {
             aimed_at: string;
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             damage: number;
             hp: number;
             /** @enum {unknown} */
@@ -1823,12 +1842,12 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             struck: number;
             /** @default 0 */
-            turn?: number;
+            turn: number;
             unit: number;
-            words: components["schemas"]["cultist.Words"];
+            words: components["schemas"]["Words"];
         };
         /** Shown */
         "cultist.Shown": {
@@ -1844,6 +1863,7 @@ export interface components {
             turns: number;
             units: components["schemas"]["cultist.Unit"][];
         };
+        "cultist.Told": components["schemas"]["cultist.Converted"] | components["schemas"]["cultist.Destroyed"] | components["schemas"]["cultist.Died"] | components["schemas"]["cultist.Moved"] | components["schemas"]["cultist.Shot"] | components["schemas"]["cultist.Waited"] | components["schemas"]["cultist.Wandered"];
         /** Unit */
         "cultist.Unit": {
             cell: string;
@@ -1855,46 +1875,38 @@ export interface components {
         /** Waited */
         "cultist.Waited": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "waited";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["cultist.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Wandered */
         "cultist.Wandered": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "wandered";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
+            turn: number;
             unit: number;
-            words: components["schemas"]["cultist.Words"];
-        };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "cultist.Words": {
-            en: string;
-            fr: string;
+            words: components["schemas"]["Words"];
         };
         /**
          * Absorbed
@@ -1902,27 +1914,27 @@ export interface components {
          */
         "garden.Absorbed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "absorbed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Attacked */
         "garden.Attacked": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             from_sky: boolean;
             /** @enum {unknown} */
             kind: "attacked";
@@ -1930,18 +1942,18 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Deported */
         "garden.Deported": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "deported";
@@ -1949,11 +1961,11 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Died
@@ -1961,9 +1973,9 @@ export interface components {
          */
         "garden.Died": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             dead: number;
             /** @enum {unknown} */
             kind: "died";
@@ -1972,11 +1984,11 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Entered
@@ -1984,30 +1996,31 @@ export interface components {
          */
         "garden.Entered": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             creatures: number;
             forged: number;
-            how: string;
+            /** @enum {unknown} */
+            how: "conquered" | "moved" | "sheltered";
             /** @enum {unknown} */
             kind: "entered";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Faded */
         "garden.Faded": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "faded";
             left: number;
@@ -2015,20 +2028,21 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
-            state: string;
+            /** @enum {unknown} */
+            state: "forged" | "immobilised";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Fought */
         "garden.Fought": {
             attack: number[];
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             defence: number[];
             /** @enum {unknown} */
             kind: "fought";
@@ -2036,12 +2050,12 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
+            turn: number;
             won: boolean;
-            words: components["schemas"]["garden.Words"];
+            words: components["schemas"]["Words"];
         };
         /**
          * Goods
@@ -2052,71 +2066,76 @@ export interface components {
                 [key: string]: number;
             };
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "goods";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            why: string;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            why: "earned" | "paid" | "pillaged";
+            words: components["schemas"]["Words"];
         };
         /** Hex */
         "garden.Hex": {
             amount: number;
             creatures: number;
             forged: number;
-            ground: string;
+            /** @enum {unknown} */
+            ground: "barbecue" | "candy" | "grass" | "mud" | "pool" | "sand" | "sky";
             immobilised: number;
             name: string;
             owner: number;
             price: number;
-            resource: string;
-            state: string;
+            /** @enum {unknown} */
+            resource: "food" | "metal" | "stone" | "wood";
+            /** @enum {unknown} */
+            state: "normal" | "poisoned" | "protected";
             ticks: number;
         };
         /** Humans */
         "garden.Humans": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "humans";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            what: string;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            what: "footstep" | "lunch" | "quiet" | "sweets";
+            words: components["schemas"]["Words"];
         };
         /** Over */
         "garden.Over": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "over";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
+            turn: number;
             winner: number;
-            words: components["schemas"]["garden.Words"];
+            words: components["schemas"]["Words"];
         };
         /**
          * Passed
@@ -2124,28 +2143,28 @@ export interface components {
          */
         "garden.Passed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "passed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
+            turn: number;
             turns: number;
-            words: components["schemas"]["garden.Words"];
+            words: components["schemas"]["Words"];
         };
         /** Placed */
         "garden.Placed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "placed";
@@ -2153,49 +2172,46 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Player */
         "garden.Player": {
             cells: number;
-            clan: string;
+            /** @enum {unknown} */
+            clan: "blacksmiths" | "cooks" | "lumberjacks" | "miners";
             creatures: number;
-            goods: {
-                [key: string]: number;
-            };
-            income: {
-                [key: string]: number;
-            };
+            goods: components["schemas"]["garden.Stock"];
+            income: components["schemas"]["garden.Stock"];
             next_reinforcement: number;
             points: number;
             points_needed: number;
             seat: number;
-            specials: string[];
+            specials: ("barbecue" | "candy" | "grass" | "mud" | "pool" | "sand" | "sky")[];
             stock: number;
             zones: components["schemas"]["garden.Zone"][];
         };
         /** Point */
         "garden.Point": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "point";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             points: number;
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Power
@@ -2204,11 +2220,12 @@ export interface components {
         "garden.Power": {
             available: boolean;
             code: string;
-            name: string;
+            /** @enum {unknown} */
+            name: "barbecue" | "candy" | "forge" | "immobilise" | "pillage" | "poison" | "pool" | "shelter" | "sky";
             price: number;
-            resource: string;
+            resource: ("food" | "metal" | "stone" | "wood") | "points";
             targets: string[];
-            why_not: components["schemas"]["garden.Words"];
+            why_not: components["schemas"]["Words"];
         };
         /**
          * Repelled
@@ -2216,26 +2233,27 @@ export interface components {
          */
         "garden.Repelled": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "repelled";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             lost: number;
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Shown */
         "garden.Shown": {
             hexes: components["schemas"]["garden.Hex"][];
-            phase: string;
+            /** @enum {unknown} */
+            phase: "conquest" | "reinforcement";
             player: number;
             players: components["schemas"]["garden.Player"][];
             powers: components["schemas"]["garden.Power"][];
@@ -2243,9 +2261,20 @@ export interface components {
             rounds: number;
             to_act: number;
             turn: number;
-            waiting: string;
+            /** @enum {unknown} */
+            waiting: "" | "fight" | "humans" | "poison";
             waiting_cells: string[];
             winner: number;
+        };
+        /**
+         * Stock
+         * @description So much of each resource.
+         */
+        "garden.Stock": {
+            food: number;
+            metal: number;
+            stone: number;
+            wood: number;
         };
         /**
          * Stocked
@@ -2253,9 +2282,9 @@ export interface components {
          */
         "garden.Stocked": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             creatures: number;
             /** @enum {unknown} */
             kind: "stocked";
@@ -2263,19 +2292,20 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            why: string;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            /** @enum {unknown} */
+            why: "candy" | "reinforcement" | "sweets";
+            words: components["schemas"]["Words"];
         };
         /** Ticked */
         "garden.Ticked": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             dice: number[];
             die: number;
             /** @enum {unknown} */
@@ -2284,46 +2314,41 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             seat: number;
             ticks: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
+        "garden.Told": components["schemas"]["garden.Absorbed"] | components["schemas"]["garden.Attacked"] | components["schemas"]["garden.Deported"] | components["schemas"]["garden.Died"] | components["schemas"]["garden.Entered"] | components["schemas"]["garden.Faded"] | components["schemas"]["garden.Fought"] | components["schemas"]["garden.Goods"] | components["schemas"]["garden.Humans"] | components["schemas"]["garden.Over"] | components["schemas"]["garden.Passed"] | components["schemas"]["garden.Placed"] | components["schemas"]["garden.Point"] | components["schemas"]["garden.Repelled"] | components["schemas"]["garden.Stocked"] | components["schemas"]["garden.Ticked"] | components["schemas"]["garden.Used"];
         /**
          * Used
          * @description A power or an ability, on a target if it has one.
          */
         "garden.Used": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "used";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
-            power: string;
+            line: "always" | "never" | "once";
+            /** @enum {unknown} */
+            power: "barbecue" | "candy" | "forge" | "immobilise" | "pillage" | "poison" | "pool" | "shelter" | "sky";
             seat: number;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["garden.Words"];
-        };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "garden.Words": {
-            en: string;
-            fr: string;
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Zone */
         "garden.Zone": {
-            ground: string;
+            /** @enum {unknown} */
+            ground: "barbecue" | "candy" | "grass" | "mud" | "pool" | "sand" | "sky";
             held: number;
             missing: string[];
             total: number;
@@ -2334,9 +2359,9 @@ export interface components {
          */
         "khet.Beam": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             directions: string;
             /** @enum {unknown} */
             kind: "beam";
@@ -2344,28 +2369,28 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["khet.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Destroyed */
         "khet.Destroyed": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "destroyed";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             piece: string;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["khet.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /**
          * Drawn
@@ -2373,43 +2398,44 @@ export interface components {
          */
         "khet.Drawn": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "drawn";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["khet.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Moved */
         "khet.Moved": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             /** @enum {unknown} */
             kind: "moved";
             /**
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             swap: boolean;
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["khet.Words"];
+            turn: number;
+            words: components["schemas"]["Words"];
         };
         /** Piece */
         "khet.Piece": {
             colour: number;
             facing: string;
-            kind: string;
+            /** @enum {unknown} */
+            kind: "A" | "K" | "P" | "S" | "X";
             square: string;
         };
         /** Shown */
@@ -2427,12 +2453,13 @@ export interface components {
             quiet: number;
             result: number;
         };
+        "khet.Told": components["schemas"]["khet.Beam"] | components["schemas"]["khet.Destroyed"] | components["schemas"]["khet.Drawn"] | components["schemas"]["khet.Moved"] | components["schemas"]["khet.Turned"];
         /** Turned */
         "khet.Turned": {
             /** @default -1 */
-            by?: number;
+            by: number;
             /** @default [] */
-            cells?: string[];
+            cells: string[];
             clockwise: boolean;
             /** @enum {unknown} */
             kind: "turned";
@@ -2440,18 +2467,10 @@ export interface components {
              * @default always
              * @enum {unknown}
              */
-            line?: "always" | "never" | "once";
+            line: "always" | "never" | "once";
             /** @default 0 */
-            turn?: number;
-            words: components["schemas"]["khet.Words"];
-        };
-        /**
-         * Words
-         * @description One sentence or name in both languages.
-         */
-        "khet.Words": {
-            en: string;
-            fr: string;
+            turn: number;
+            words: components["schemas"]["Words"];
         };
     };
     responses: never;

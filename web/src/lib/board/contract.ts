@@ -8,25 +8,18 @@
 // No rules here: a board draws `shown`, offers only what stands in `legal`, and sends one of those texts.
 
 import type { Component } from 'svelte';
+import type { components } from '$lib/api/schema';
+
+type Schemas = components['schemas'];
 
 /** French and English; the server's words have the same shape. */
-export interface Words {
-  fr: string;
-  en: string;
-}
+export type Words = Schemas['Words'];
 
-/** One thing that happened, as an observer saw it; each game adds fields. */
-export interface StoryEvent {
-  kind: string;
-  words: Words;
-  cells: string[];
-  /** In which turn, as the game counts them from 1. */
-  turn: number;
-  /** The seat whose doing it is; -1: the dice, or all at once. */
-  by: number;
-  /** Of the list that people read: "never" what only a drawing needs, "once" what need not be said again. */
-  line?: 'always' | 'once' | 'never';
-}
+/** One thing that happened, as an observer saw it; each game's `Told` is a union of these, with fields of their own. */
+export type StoryEvent = Omit<Schemas['Event'], 'kind'> & { kind: string };
+
+/** The events of one kind, or of some, out of a game's `Told`. */
+export type OfKind<Told, Kind extends string> = Extract<Told, { kind: Kind }>;
 
 export const PUBLIC = -2;
 
@@ -37,9 +30,9 @@ export interface Arrow {
 }
 
 /** What an action would do: what would be seen after it, and what would be told. */
-export interface Attempt<Shown = unknown> {
+export interface Attempt<Shown = unknown, Event = StoryEvent> {
   shown: Shown;
-  story: StoryEvent[];
+  story: Event[];
 }
 
 /** How much motion there shall be while a story is told. */
@@ -52,7 +45,7 @@ export interface Motion {
   wait(ms: number): Promise<void>;
 }
 
-export interface BoardProps<Shown = unknown> {
+export interface BoardProps<Shown = unknown, Event = StoryEvent> {
   /** What the observer sees. While a story is told it is still what was seen before. */
   shown: Shown;
   /** Whose eyes: a seat, or PUBLIC. */
@@ -64,7 +57,7 @@ export interface BoardProps<Shown = unknown> {
   /** Sends one action. It resolves to true when it was accepted. */
   play: (action: string) => Promise<boolean>;
   /** Asks what an action would do, without playing it; null where that is not told (secrets, dice). Answers may be late. */
-  attempt?: (action: string) => Promise<Attempt<Shown> | null>;
+  attempt?: (action: string) => Promise<Attempt<Shown, Event> | null>;
   /** The names of the seats. */
   names: string[];
   /** The options of the match. */
@@ -88,13 +81,7 @@ export interface BoardProps<Shown = unknown> {
 }
 
 /** A grid of short texts: core/board.py. */
-export interface Picture {
-  columns: string[];
-  rows: string[];
-  cells: { text: string; owner: number; ground: string; strong: boolean; glyph: string }[][];
-  notes: Words[];
-  hexagonal: boolean;
-}
+export type Picture = Schemas['Board'];
 
 export interface BoardSettings {
   /** Khet: fire at once after a move. */
