@@ -16,10 +16,15 @@ export function pagesOf(game: string): Promise<GamePages> {
   return loaded.get(file)!;
 }
 
-const accents = import.meta.glob<{ light: string; dark: string }>('../games/*/accent.ts', { eager: true, import: 'default' });
+const accents = import.meta.glob<{ light: string; dark: string; place?: number }>('../games/*/accent.ts', { eager: true, import: 'default' });
 
 /** The colour of a game, known before its pages are: `style:--accent={accentOf(…)}`. */
 export function accentOf(game: string, dark: boolean): string {
   const found = accents[`../games/${game}/accent.ts`] ?? accents['../games/generic/accent.ts']!;
   return found[dark ? 'dark' : 'light'];
+}
+
+/** Where a game stands in lists; those that say nothing come last, as the server lists them. */
+export function placeOf(game: string): number {
+  return accents[`../games/${game}/accent.ts`]?.place ?? Number.MAX_SAFE_INTEGER;
 }

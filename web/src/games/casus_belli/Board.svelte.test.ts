@@ -232,7 +232,7 @@ test('a story without motion ends with what is seen after it, and the shapes not
   const after: Shown = { ...shown, turn: 4, units: [unit(0, 'thief', '3,2')] };
   const words = { fr: '', en: '' };
   const story = [
-    { kind: 'attacked', words, cells: [], role: 'thief', order: 'thief attack 2,3', dropped: false },
+    { kind: 'attacked', words, cells: [], role: 'thief', order: 'thief attack 2,3', dropped: false, struck: [] },
     { kind: 'hit', words, cells: [], role: 'elf', team: 1, damage: 9001 },
     { kind: 'died', words, cells: ['4,4'], role: 'elf' },
     { kind: 'walked', words, cells: ['3,2'], role: 'thief', pushed: false },

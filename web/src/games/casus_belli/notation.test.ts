@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outline, price, terrain } from './ground';
-import { images, paint, patch, readMap, resize, SYMMETRIES, writeMap, type Chart } from './mapfile';
+import { outline, price, terrain } from './drawing';
+import { images, paint, patch, readMap, resize, SYMMETRIES, writeMap, type Chart } from './setup';
 import { actsOf, Memory, offersOf, pathText, readOrder, ROLES, stride, trail } from './notation';
 import type { Role, Unit } from './shown';
 import { arrange, crowd, fan, ranking, SHAPES } from './teams';

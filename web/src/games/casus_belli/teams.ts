@@ -1,6 +1,6 @@
 // Teams are told apart by colour, by the shape of their tokens and by their number: a hundred of them fit on a map.
 
-import { CELL } from './ground';
+import { CELL } from './drawing';
 import { place } from './notation';
 import type { Role, Unit } from './shown';
 

@@ -7,7 +7,7 @@ import Board from './Board.svelte';
 import Editor from './Editor.svelte';
 import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
-import { read } from './orders';
+import { read } from './notation';
 import { scored } from './words';
 
 // On a phone the scores and the orders stand above and below the map: the board is taller than wide.

@@ -4,7 +4,7 @@
 import type { Motion, OfKind } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
 import { at, changed, KINDS, many, placeOf, type Kind, type Shown, type Stack, type Told } from './shown';
-import { slots } from './slots';
+import { slots } from './drawing';
 
 /** Something that moves for a moment; positions in hundredths of a cell. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Motion, OfKind } from '$lib/board/contract';
 import { empty, type Place, type Shown, type Stack, type Told } from './shown';
-import { slots } from './slots';
+import { slots } from './drawing';
 import { Stage } from './stage.svelte';
 
 const stack = (owner: number, civilians: number, military = 0): Stack => ({ ...empty(owner), civilians, military });

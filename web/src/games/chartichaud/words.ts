@@ -2,7 +2,7 @@
 
 import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
-import type { Kind } from './shown';
+import { KINDS, many, readyOf, type Kind, type Place } from './shown';
 
 const frenchUnits: Record<Kind, [string, string]> = {
   civilian: ['civil', 'civils'],
@@ -201,4 +201,29 @@ export const words = table({
 export function scored(points: number): Words {
   if (points < 0) return { fr: 'plus d’unité', en: 'no unit left' };
   return { fr: `${points} point${points > 1 ? 's' : ''}`, en: `${points} point${points === 1 ? '' : 's'}` };
+}
+
+/** A cell in words, for those who do not see the map. */
+export function describe(place: Place | undefined, cell: string, observer: number, names: string[]): string {
+  const said = [words().cell(cell)];
+  if (!place) return `${said[0]}, ${words().unknownCell}`;
+  if (!place.seen) said.push(words().remembered((place.since ?? 0) + 1));
+  for (const stack of place.stacks) {
+    const whose = stack.owner === observer ? words().mine : words().of(names[stack.owner] ?? 'AB'[stack.owner]!);
+    for (const kind of KINDS) {
+      const n = many(stack, kind);
+      const ready = readyOf(stack, kind);
+      const able =
+        ready === null
+          ? ''
+          : ready
+            ? ` (${words().readyOf(ready, n)} ${words().ready(ready)})`
+            : ` (${words().nobodyReady(n)})`;
+      if (n) said.push(`${words().unit(n, kind)} ${whose}${able}`);
+    }
+  }
+  if (place.gold) said.push(words().goldThere(place.gold));
+  if (place.reaped) said.push(words().reaped);
+  if (!place.gold && !place.stacks.length) said.push(words().emptyCell);
+  return said.join(', ');
 }

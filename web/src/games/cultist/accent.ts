@@ -1,2 +1,2 @@
-// The game's colour, light and dark theme: candle violet. By itself, because lists of games are coloured before its pages are loaded.
-export default { light: '#5b3a8c', dark: '#b79af0' };
+// The game's colour, light and dark theme: candle violet; and its place in lists of games. By itself: lists come before its pages.
+export default { light: '#5b3a8c', dark: '#b79af0', place: 2 };

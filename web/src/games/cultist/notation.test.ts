@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { cellAt, placed, type Seen } from './drawing';
-import { count, mirror, paint, readMap, writeMap } from './map';
-import { after, cellsOf, offers, wasted } from './notation';
+import { count, mirror, paint, readMap, writeMap } from './setup';
+import { cellsOf, offers, wasted } from './notation';
 import type { Shown, Told, Unit } from './shown';
+import { after } from './story';
 
 const units: Unit[] = [
   { id: 0, owner: 0, leader: true, hp: 10, cell: '0,3' },

@@ -1,6 +1,6 @@
-// Cultist in writing: the texts of what may be done, sorted by unit and cell; and what an event changes.
+// Cultist in writing: the texts of what may be done, sorted by unit and cell.
 
-import type { Aim, Shown, Told, Unit } from './shown';
+import type { Aim, Shown, Unit } from './shown';
 
 export const NEUTRAL = 2;
 export const FULL_HP = 10;
@@ -43,33 +43,4 @@ export function wasted({ verb, aim }: Deed, units: Unit[], seat: number): boolea
   if (verb !== 'SHOOT' || !aim) return false;
   const victim = units.find(({ id }) => id === aim.struck);
   return aim.damage === 0 || (victim !== undefined && victim.owner !== 1 - seat);
-}
-
-export type Scene = Pick<Shown, 'units' | 'obstacles'>;
-
-/** The scene after one event. */
-export function after({ units, obstacles }: Scene, event: Told): Scene {
-  const change = (id: number | undefined, to: Partial<Unit>) =>
-    units.map((unit) => (unit.id === id ? { ...unit, ...to } : unit));
-  const last = event.cells.at(-1)!;
-  switch (event.kind) {
-    case 'moved':
-    case 'wandered':
-      return { units: change(event.unit, { cell: last }), obstacles };
-    case 'converted':
-      return { units: change(event.unit, { owner: event.owner }), obstacles };
-    case 'shot':
-      if (event.struck >= 0) return { units: change(event.struck, { hp: event.hp }), obstacles };
-      if (!event.damage) return { units, obstacles };
-      return {
-        units,
-        obstacles: obstacles.map((stone) => (stone.cell === last ? { ...stone, hp: event.hp } : stone)),
-      };
-    case 'died':
-      return { units: units.filter(({ id }) => id !== event.unit), obstacles };
-    case 'destroyed':
-      return { units, obstacles: obstacles.filter(({ cell }) => cell !== last) };
-    default:
-      return { units, obstacles };
-  }
 }

@@ -3,7 +3,7 @@
 import type { Motion, OfKind } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
 import type { Passing } from './Effects.svelte';
-import { after as next, type Scene } from './notation';
+import { after as next, type Scene } from './story';
 import type { Told } from './shown';
 
 const STEP = 240; // milliseconds of a step

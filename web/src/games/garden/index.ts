@@ -8,8 +8,6 @@ import Panel from './Panel.svelte';
 import { tutorial } from './tutorial';
 import { scored } from './words';
 
-export { default as Prologue } from './Prologue.svelte';
-
 // On a phone the bar stands under the garden, so the board is about as high as wide.
 export default {
   Board,

@@ -1,6 +1,6 @@
 // How one event changes the cells, so that a story can be drawn event by event.
 
-import { INDEX } from './hexes';
+import { INDEX } from './drawing';
 import type { Hex, Told } from './shown';
 
 const EMPTY = { owner: -1, creatures: 0, state: 'normal', ticks: 0, immobilised: 0, forged: 0 } as const;

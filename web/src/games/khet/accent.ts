@@ -1,2 +1,2 @@
-// The game's colour, light and dark theme: sandstone and ruby. By itself, because lists of games are coloured before its pages are loaded.
-export default { light: '#9a3324', dark: '#f0937f' };
+// The game's colour, light and dark theme: sandstone and ruby; and its place in lists of games. By itself: lists come before its pages.
+export default { light: '#9a3324', dark: '#f0937f', place: 0 };

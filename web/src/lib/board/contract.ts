@@ -1,7 +1,7 @@
 // What a game's pages are made of, and what the shell around them does. A game adds one folder:
 //
 //   games/<id>/index.ts      export default { Board, Panel?, Editor?, tutorial?, … } satisfies GamePages
-//   games/<id>/accent.ts     export default { light, dark }: the game's colour in both themes
+//   games/<id>/accent.ts     export default { light, dark, place }: its colour in both themes, its place in lists of games
 //   games/<id>/Board.svelte  draws a view and what may be done, and returns an action as text
 //   games/<id>/words.ts      its words in French and English
 //
@@ -105,8 +105,11 @@ export interface BoardHandle<Shown = unknown, Event extends StoryEvent = StoryEv
   key?(event: KeyboardEvent): boolean;
 }
 
-/** Beside the board: what the game tells of its players and of what is selected. Same props as the board. */
-export type PanelProps<Shown = unknown> = BoardProps<Shown>;
+/** Beside the board: what the game tells of its players and of what is selected (`choice.svelte.ts`). */
+export type PanelProps<Shown = unknown> = Pick<
+  BoardProps<Shown>,
+  'shown' | 'observer' | 'seat' | 'legal' | 'play' | 'names' | 'colours' | 'options' | 'settings' | 'flipped'
+>;
 
 /** An editor of setups or maps: it holds `text` in the game's format and tells every change. */
 export interface EditorProps {
@@ -117,13 +120,11 @@ export interface EditorProps {
   shown: unknown;
   /** Why it is refused, in words, or null. */
   problem: Words | null;
-  options: Record<string, boolean | number | string>;
 }
 
 /** A first turn that is played with the reader, in a real match that only they see. */
 export interface Tutorial {
   /** How the match is made (both seats are the reader's). */
-  preset?: string;
   setup?: string;
   options?: Record<string, boolean | number | string>;
   seed?: number;

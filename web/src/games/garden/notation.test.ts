@@ -1,9 +1,9 @@
 // The pure parts of Garden's pages: geometry, actions, stories, maps.
 
 import { describe, expect, it } from 'vitest';
-import { costly, LETTERS, meanings, offers, read } from './actions';
-import { around, opposite, PLACES, walk } from './hexes';
-import { counted, paint, readMap, region, writeMap, type Brush } from './map';
+import { costly, LETTERS, meanings, offers, read } from './notation';
+import { around, opposite, PLACES, walk } from './drawing';
+import { counted, paint, readMap, region, writeMap, type Brush } from './setup';
 import type { Hex, Told } from './shown';
 import { fold } from './story';
 import { PROLOGUE } from './words';

@@ -4,7 +4,7 @@
 import type { Motion } from '$lib/board/contract';
 import { Interim } from '$lib/board/interim.svelte';
 import type { Sign } from './Icon.svelte';
-import { place, type Place } from './hexes';
+import { place, type Place } from './drawing';
 import type { Hex, Resource, Shown, Told } from './shown';
 import { fold } from './story';
 import { said } from './words';

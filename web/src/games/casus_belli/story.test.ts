@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OfKind } from '$lib/board/contract';
 import type { Shown, Told, Unit } from './shown';
-import { scenesOf } from './scenes';
+import { scenesOf } from './story';
 
 const unit = (team: number, role: Unit['role'], cell: string, health = 10): Unit => ({
   ...{ team, role, cell, facing: 'N', health },

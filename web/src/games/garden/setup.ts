@@ -2,7 +2,7 @@
 // cells, however unfinished, changed by a brush, counted and written again; whether it is allowed is the server's to
 // say.
 
-import { around, opposite, PLACES, ROWS } from './hexes';
+import { around, opposite, PLACES, ROWS } from './drawing';
 import { GROUNDS, RESOURCES, SPECIALS, type Ground, type Resource } from './shown';
 
 export interface Plot {

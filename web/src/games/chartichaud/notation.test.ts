@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byCell, read } from './orders';
+import { byCell, read } from './notation';
 
 describe('orders', () => {
   it('says who acts, where, and what comes of it', () => {

@@ -6,9 +6,9 @@ import { Interim } from '$lib/board/interim.svelte';
 import { Telling } from '$lib/match/telling';
 import { pace } from '$lib/settings.svelte';
 import type { Shown, Told } from './shown';
-import { isResolved, scenesOf, type Picture, type Scene } from './scenes';
+import { isResolved, scenesOf, type Picture, type Scene } from './story';
 
-export class Theatre {
+export class Stage {
   scenes = $state.raw<Scene[]>([]);
   /** The turn that they tell. */
   turn = $state(0);

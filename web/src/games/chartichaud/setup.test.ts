@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFair, painted, paints, readMap, resized, shownOf, writeMap, type Plan } from './maps';
+import { isFair, painted, paints, readMap, resized, shownOf, writeMap, type Plan } from './setup';
 
 const DUEL = `7 7
 gold 5 4 9

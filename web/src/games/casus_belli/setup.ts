@@ -6,7 +6,7 @@
 //   20           turns
 //   ....F....    then the rows, in the letters of the ground
 
-import { LETTERS } from './ground';
+import { LETTERS } from './drawing';
 
 export interface Chart {
   rows: string[];
