@@ -221,7 +221,7 @@ def test_an_attack_tells_whom_the_team_saw_it_strike() -> None:
         "Your barbarian swings his mace in a cross on 12,6: player 3’s thief dies.",
         "Your elf shoots an arrow at 4,5: player 2’s elf loses 7 health.",
     ]
-    assert not told(events, "Hurt") and not told(events, "Corpse")
+    assert not told(events, "Hurt") and not told(events, "CorpseSeen")
 
 
 def test_what_others_do_to_each_other_in_sight_is_told_as_a_wound_without_a_culprit() -> None:
