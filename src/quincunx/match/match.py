@@ -12,10 +12,11 @@ It has no clock of its own: times are arguments, in milliseconds since the match
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, cast
 
 from quincunx.core.contract import CHANCE, NOBODY
+from quincunx.core.random import Random
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, World, load
 from quincunx.games.facade import refuse
@@ -24,10 +25,11 @@ from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord,
 STRIDE, MARKS = 64, 8  # actions between two marks, and how many are kept
 
 Mark = tuple[int, World]  # after so many actions
+Dice = Callable[[], list[Random]]  # where a roll comes from
 
 
 class Step(NamedTuple):
-    """An action that was tried out: a match that follows its entry need not play it a second time."""
+    """An action that was tried out, and written down: a match that takes its entry need not play it a second time."""
 
     entry: Played
     action: int
@@ -87,7 +89,7 @@ class Match:
         self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
         self._meant: tuple[Played, int] | None = None  # the entry that was read last, from where the match stands
         self._dice = dice
-        self._throw_dice(0)
+        self._take_all(self.foresee_dice(self.world, 0, self._random))
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -150,9 +152,7 @@ class Match:
         refusal = self.game.check(self.world, seat, action)
         if refusal:
             raise refuse(refusal)
-        self._play(seat, action, at)
-        self._throw_dice(at)
-        return self
+        return self._take_all(self.foresee(seat, action, at, self._random))
 
     def undo(self, *, seat: int | None = None, at: int = 0) -> Match:
         """Takes back the last action of a seat, with the dice that followed it."""
@@ -180,12 +180,18 @@ class Match:
         self._still_on()
         return self.take(Happened("abort", at, reason=reason))
 
-    def foresee(self, world: World, seat: int, action: int, at: int) -> Step:
-        """Tries an action out on a copy of a world, and writes it down."""
-        text = self.game.text(world, seat, action)
-        after = self.game.clone(world)
-        self.game.apply(after, seat, action)
-        return Step(Played(seat, text, at, self.game.position_digest(after)), action, after)
+    def foresee(self, seat: int, action: int, at: int, dice: Dice) -> list[Step]:
+        """Tries out a checked action, and the dice that fall after it. The match has not gone on yet: `take` does."""
+        step = self._try(self.world, seat, action, at)
+        return [step, *self.foresee_dice(step.world, at, dice)]
+
+    def foresee_dice(self, world: World, at: int, dice: Dice) -> list[Step]:
+        """The dice that fall in a world, until a seat is to act; drawn anew for each roll."""
+        steps: list[Step] = []
+        while self.game.turn(world) == CHANCE:
+            steps.append(self._try(world, CHANCE, self.game.roll(world, dice()), at))
+            world = steps[-1].world
+        return steps
 
     def take(self, entry: Entry, step: Step | None = None) -> Match:
         """Follows an entry of its record, which is not checked: the one way in which a match goes on.
@@ -243,10 +249,21 @@ class Match:
             raise Refused("no_such_seat", Words("Il n’y a pas de place {}.", "There is no seat {}.").format(entry.seat))
         return self.take(entry)
 
-    def _play(self, seat: int, action: int, at: int) -> None:
-        text = self.game.text(self.world, seat, action)
-        self._apply(seat, action)
-        self.entries.append(Played(seat, text, at, self.game.position_digest(self.world)))
+    def _try(self, world: World, seat: int, action: int, at: int) -> Step:
+        """Plays an action on a copy of a world, and writes it down."""
+        text = self.game.text(world, seat, action)
+        after = self.game.clone(world)
+        self.game.apply(after, seat, action)
+        return Step(Played(seat, text, at, self.game.position_digest(after)), action, after)
+
+    def _take_all(self, steps: Sequence[Step]) -> Match:
+        for step in steps:
+            self.take(step.entry, step)
+        return self
+
+    def _random(self) -> list[Random]:
+        """For one roll."""
+        return self._dice or self.game.random(secrets.randbits(63))
 
     def _apply(self, seat: int, action: int) -> None:
         self.game.apply(self.world, seat, action)
@@ -259,11 +276,6 @@ class Match:
             self._marks = (*self._marks[1 - MARKS :], (len(self.standing), self.game.clone(self.world)))
         if self.game.over(self.world):
             self._end("played")
-
-    def _throw_dice(self, at: int) -> None:
-        while self.game.turn(self.world) == CHANCE:
-            dice = self._dice or self.game.random(secrets.randbits(63))
-            self._play(CHANCE, self.game.roll(self.world, dice), at)
 
     def _back_to(self, kept: int) -> None:
         length, mark = self._mark(kept)

@@ -11,11 +11,11 @@ import copy
 from collections.abc import Callable, Sequence
 
 from quincunx.core.contract import CHANCE, NOBODY
-from quincunx.core.words import Words
+from quincunx.core.words import Refused, Words
 from quincunx.games import Game
 from quincunx.games.facade import Refusal
 from quincunx.match.clock import Clock, ClockRule
-from quincunx.match.match import Match, Step
+from quincunx.match.match import Dice, Match, Step
 from quincunx.match.record import Entry, Happened, Outcome, Played
 
 Ruling = list[Entry] | Refusal
@@ -58,19 +58,23 @@ class Referee:
 
     # -- questions -----------------------------------------------------------------------------------------------
 
-    def submit(self, seat: int, action: int, at: int, entropy: Entropy) -> Ruling:
-        """An action, and the dice that fall after it."""
+    def submit(self, seat: int, action: int | str, at: int, entropy: Entropy) -> Ruling:
+        """An action or its text, and the dice that fall after it."""
         refusal = self._may_speak(seat)
         if refusal:
             return refusal
         if self._is_late(seat, at):
             return TOO_LATE
+        if isinstance(action, str):
+            try:
+                action = self.game.parse(self.match.world, seat, action)
+            except Refused as refused:
+                return Refusal(refused.code, refused.words)
         return self.game.check(self.match.world, seat, action) or self._played(seat, action, at, entropy)
 
     def first_dice(self, at: int, entropy: Entropy) -> Ruling:
         """The dice of a match that begins with them."""
-        self._steps = []
-        return self._with_dice(at, entropy)
+        return self._foreseen(self.match.foresee_dice(self.match.world, at, self._dice(entropy)))
 
     def expire(self, at: int, entropy: Entropy) -> list[Entry]:
         """What follows from flags that have fallen, and from seats that are gone: one seat at a time."""
@@ -200,17 +204,15 @@ class Referee:
         return deadline is not None and deadline < at
 
     def _played(self, seat: int, action: int, at: int, entropy: Entropy) -> list[Entry]:
-        self._steps = [self.match.foresee(self.match.world, seat, action, at)]
-        return self._with_dice(at, entropy)
+        return self._foreseen(self.match.foresee(seat, action, at, self._dice(entropy)))
 
-    def _with_dice(self, at: int, entropy: Entropy) -> list[Entry]:
-        """The steps so far, and the dice that fall after them."""
-        world = self._steps[-1].world if self._steps else self.match.world
-        while self.game.turn(world) == CHANCE:
-            dice = self.game.roll(world, self.game.random(entropy()))
-            self._steps.append(self.match.foresee(world, CHANCE, dice, at))
-            world = self._steps[-1].world
-        return [step.entry for step in self._steps]
+    def _foreseen(self, steps: list[Step]) -> list[Entry]:
+        """What is to be stored; when that comes back, it need not be played again."""
+        self._steps = steps
+        return [step.entry for step in steps]
+
+    def _dice(self, entropy: Entropy) -> Dice:
+        return lambda: self.game.random(entropy())
 
     def _kept_without(self, seat: int) -> int | Refusal:
         """How many actions stand if the last one of a seat, and all that followed, is taken back."""
