@@ -1,4 +1,4 @@
-"""Computers at tables: they rest when nobody waits, and do not give up when the database does not answer."""
+"""Computers at play: they rest when nobody waits, and do not give up when the database does not answer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from quincunx.players.workers import Workers
+from quincunx.server.attendance import Attendance
+from quincunx.server.clocks import Clocks
 from quincunx.server.computers import AT_ONCE, Computers
 from quincunx.server.limits import Limits
-from quincunx.server.live import LiveMatch, LiveMatches
+from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import Lobby
+from quincunx.server.matches import LiveMatches
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.store import Answer, Store, Unavailable
@@ -26,39 +29,40 @@ QUICK = WantedSeat("computer", "", "random")
 
 
 @asynccontextmanager
-async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Computers, LiveMatch]]:
+async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Attendance, LiveMatch]]:
     async with Store.open(str(folder / "m.db")) as store, Workers(1) as workers:
         matches = LiveMatches(store)
-        computers = Computers(matches, workers, patience)
+        attendance = Attendance(Clocks(matches), Computers(matches, workers), patience)
         made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
         live = await matches.get(made.id)
         assert live is not None
-        yield computers, live
-        await computers.close()
+        yield attendance, live
+        await attendance.close()
 
 
 def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(tmp_path: Path) -> None:
     async def story() -> None:
-        async with scene(tmp_path, 0.2, SLOW, SLOW) as (computers, live):
-            computers.attend(live)
-            assert live.watchers
+        async with scene(tmp_path, 0.2, SLOW, SLOW) as (attendance, live):
+            computers = attendance.computers
+            attendance.attend(live)
+            assert live.listeners
             while computers.thinking == 0:
                 await asyncio.sleep(0)
-            while live.watchers or computers.thinking:  # until it rests
+            while live.listeners or computers.thinking:  # until it rests
                 await asyncio.sleep(0.01)
             assert live.idle and live.match.length == 0
             assert await computers.matches.store.lease(live.id, 0, 0, "another")  # it was given back
             await computers.matches.store.release(live.id, 0, "another")
             session = Session(computers.matches, live, _nowhere, Limits().near)
-            session.on_hello = lambda: computers.attend(live)
+            session.on_hello = lambda: attendance.attend(live)
             await session.receive('{"type":"hello"}')
             while computers.thinking == 0:
                 await asyncio.sleep(0)
             await asyncio.sleep(0.4)  # longer than its patience: somebody is there
             assert computers.thinking == 1
             session.close()
-            computers.leave(live)
-            while live.watchers or computers.thinking:
+            attendance.leave(live)
+            while live.listeners or computers.thinking:
                 await asyncio.sleep(0.01)
 
     asyncio.run(story())
@@ -66,11 +70,11 @@ def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(
 
 def test_a_finished_match_leaves_nothing_behind(tmp_path: Path) -> None:
     async def story() -> None:
-        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, live):
-            computers.attend(live)
+        async with scene(tmp_path, 60, QUICK, QUICK) as (attendance, live):
+            attendance.attend(live)
             while not live.match.over:
                 await asyncio.sleep(0.01)
-            while computers.busy:
+            while attendance.computers.busy:
                 await asyncio.sleep(0.01)
             assert live.idle
 
@@ -92,8 +96,8 @@ def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, monkeypa
         monkeypatch.setattr(Store, name, sometimes)
 
     async def story() -> None:
-        async with scene(tmp_path, 60, QUICK, QUICK) as (computers, live):
-            computers.attend(live)
+        async with scene(tmp_path, 60, QUICK, QUICK) as (attendance, live):
+            attendance.attend(live)
             while not live.match.over:
                 await asyncio.sleep(0.01)
             assert not any(failures.values())
@@ -108,14 +112,15 @@ def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) 
         async with Store.open(str(tmp_path / "m.db")) as store, Workers(2, shared=True) as workers:
             matches = LiveMatches(store)
             computers = Computers(matches, workers)
+            attendance = Attendance(Clocks(matches), computers)
 
             async def sit(client: str, *seats: WantedSeat) -> LiveMatch:
                 made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
                 live = await matches.get(made.id)
                 assert live is not None
-                computers.attend(live)  # as it is made, before anybody came
+                attendance.attend(live)  # as it is made, before anybody came
                 session = Session(matches, live, _nowhere, Limits().near)
-                session.client, session.on_hello = client, lambda: computers.attend(live)
+                session.address, session.on_hello = client, lambda: attendance.attend(live)
                 await session.receive('{"type":"hello"}')
                 return live
 
@@ -129,7 +134,7 @@ def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) 
             while computers.thinking < AT_ONCE + 1:  # and ada's long one stands in ada's line
                 await asyncio.sleep(0.01)
             assert computers.thinking == AT_ONCE + 1
-            await computers.close()
+            await attendance.close()
 
     async def bounded() -> None:
         async with asyncio.timeout(50):  # one thought of the crowd takes longer

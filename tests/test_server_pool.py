@@ -18,12 +18,12 @@ from quincunx.core.words import Refused
 from quincunx.games import load
 from quincunx.match import Match, encode
 from quincunx.match.record import Happened
-from quincunx.server import live as live_module
-from quincunx.server import records, tasks
+from quincunx.server import matches, records, tasks
 from quincunx.server.budgets import CLIENT, Budget, Measured
 from quincunx.server.limits import Allowance, Gate, Limits
-from quincunx.server.live import LiveMatch, LiveMatches
+from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import Lobby
+from quincunx.server.matches import LiveMatches
 from quincunx.server.process_pool import MOST_OF_CLIENT, ProcessPool, run_here
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, Start, WantedSeat
@@ -299,7 +299,7 @@ def test_a_record_of_too_many_entries_is_refused_in_words(monkeypatch: pytest.Mo
 
 
 def test_a_match_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(matches, "MOST_ENTRIES", 4)
 
     async def work(lobby: Lobby, elsewhere: Elsewhere) -> None:
         made = await lobby.make(NewMatch("connect_four", (HERE, HERE)))

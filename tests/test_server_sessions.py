@@ -14,8 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.games import load
 from quincunx.server.limits import Allowance
-from quincunx.server.live import LiveMatches
 from quincunx.server.lobby import Lobby
+from quincunx.server.matches import LiveMatches
 from quincunx.server.session import MOST_WAITING, Gone, Session
 from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.websocket_connection import frame
@@ -331,7 +331,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
                 await session.receive(hello)
             for n in range(MOST_WAITING):  # each is an update for both
                 live.rematch = f"r{n}"
-                live.tell(0)
+                live.publish(0)
                 await asyncio.sleep(0)
             await quick.receive('{"type":"ping"}')
             while heard[-1]["type"] != "pong":

@@ -17,12 +17,14 @@ from quincunx import __version__
 from quincunx.players.workers import Workers
 from quincunx.server import hosts, http_connection, lan, pages, problems, rest, setups, tasks
 from quincunx.server.analysing import Analyses
+from quincunx.server.attendance import Attendance
+from quincunx.server.clocks import Clocks
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
-from quincunx.server.live import LiveMatches
 from quincunx.server.lobby import Lobby
 from quincunx.server.logs import configuration, log
+from quincunx.server.matches import LiveMatches
 from quincunx.server.metrics import METRICS, metrics
 from quincunx.server.process_pool import ProcessPool
 from quincunx.server.sockets import sit
@@ -40,52 +42,9 @@ def application(
 ) -> Litestar:
     """`names` it may be called by; None: whoever serves it otherwise sees to that. `listener` hears what is logged."""
     gate = Gate(limits or Limits())
-
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        dictConfig(configuration(handler=listener))
-        sys.setswitchinterval(SWITCH)
-        asyncio.get_running_loop().set_exception_handler(http_connection.quiet)
-        http_connection.CONNECTIONS.raise_limit()
-
-        async def ready(game: str) -> None:
-            await matches.shift(game)
-            _spare_the_collector()
-
-        async with (
-            Store.open(database, alone=True) as store,
-            Workers(workers, shared=True) as staff,
-            ProcessPool(gate) as pool,
-        ):
-            warming = Warming(ready)
-            matches = LiveMatches(store, warming.game, pool.run)
-            store.setups.judge = _judge(pool)
-            computers, analyses = Computers(matches, staff), Analyses(store, staff)
-            app.state.update(
-                store=store,
-                matches=matches,
-                pool=pool,
-                lobby=Lobby(store, matches),
-                computers=computers,
-                warming=warming,
-                gate=gate,
-                analyses=analyses,
-            )
-            _measure(gate, matches, computers, staff, warming)
-            running = [asyncio.create_task(work) for work in (matches.follow(), computers.take_up(), warming.run())]
-            _spare_the_collector()
-            log.info("server.started")
-            yield
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
-            await analyses.close()
-            await computers.close()
-            log.info("server.stopped")
-
     app = Litestar(
         [*rest.HANDLERS, *setups.HANDLERS, *lan.HANDLERS, *pages.HANDLERS, metrics, sit],
-        lifespan=[lifespan],
+        lifespan=[lambda app: _serving(app, database, workers, gate, listener)],
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.at_the_door,
         before_send=[problems.secure],
@@ -97,6 +56,46 @@ def application(
     if names is not None:
         app.asgi_handler = hosts.guard(app.asgi_handler, names, problems.SECURITY)
     return app
+
+
+@asynccontextmanager
+async def _serving(
+    app: Litestar, database: str, workers: int, gate: Gate, listener: logging.Handler | None
+) -> AsyncIterator[None]:
+    """From start to stop: what the handlers find in the state of the application."""
+    dictConfig(configuration(handler=listener))
+    sys.setswitchinterval(SWITCH)
+    asyncio.get_running_loop().set_exception_handler(http_connection.quiet)
+    http_connection.CONNECTIONS.raise_limit()
+
+    async def ready(game: str) -> None:
+        await matches.shift(game)
+        _spare_the_collector()
+
+    async with (
+        Store.open(database, alone=True) as store,
+        Workers(workers, shared=True) as staff,
+        ProcessPool(gate) as pool,
+    ):
+        warming = Warming(ready)
+        matches = LiveMatches(store, warming.game, pool.run)
+        store.setups.judge = _judge(pool)
+        computers, analyses, lobby = Computers(matches, staff), Analyses(store, staff), Lobby(store, matches)
+        attendance = Attendance(Clocks(matches), computers)
+        app.state.update(store=store, matches=matches, lobby=lobby, attendance=attendance, analyses=analyses)
+        app.state.update(pool=pool, workers=staff, warming=warming, gate=gate)
+        _measure(gate, matches, computers, staff, warming)
+        works = (matches.follow(), attendance.take_up(matches), warming.run())
+        running = [asyncio.create_task(work) for work in works]
+        _spare_the_collector()
+        log.info("server.started")
+        yield
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await analyses.close()
+        await attendance.close()
+        log.info("server.stopped")
 
 
 def _judge(pool: ProcessPool) -> Callable[[str, str], Awaitable[str]]:

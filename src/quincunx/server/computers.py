@@ -1,17 +1,13 @@
-"""Who acts when no person does: computer players, and clocks that run out.
+"""Computer players: whenever the game waits for one, it thinks in a worker process, and its action is played.
 
-A computer thinks in a worker process. Before it does, this process takes a lease in the store, so that of several
-server processes one thinks; after a crash the lease runs out and another one goes on.
-
-Somebody must want to know: half a minute after the last socket left a match, its computers stop in the middle of their
-thought, and begin it again when somebody comes back. That holds for matches among computers too. Where a clock is about
-to run out, they go on.
+Before it thinks, this process takes a lease in the store, so that of several server processes one thinks; after a crash
+the lease runs out and another one goes on. Which matches are seen to, attendance.py knows.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
@@ -24,19 +20,18 @@ from quincunx.players.player import Info
 from quincunx.players.queue import SHORT
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
-from quincunx.server.live import LiveMatch, LiveMatches, entropy
+from quincunx.server.live import LiveMatch
 from quincunx.server.logs import log
+from quincunx.server.matches import LiveMatches
 from quincunx.server.metrics import METRICS
-from quincunx.server.tokens import new_id
+from quincunx.server.retries import persist
+from quincunx.server.tokens import entropy, new_id
 from quincunx.store import Unavailable
 
 SOMEBODY_ELSE = 1.0  # seconds until one looks whether another process that thinks for a seat has done so
 RENEWAL = 2.5  # seconds after which a lease is renewed
-PAUSES = (0.1, 10.0)  # seconds between attempts, when the database does not answer: the first, the longest
 AT_ONCE = 4  # long thoughts of one client that wait or run; its others do not even stand in line
-NOBODY = "nobody"  # who waits at a match where nobody is
-PATIENCE = 30.0  # seconds without a socket after which nobody waits any more
-SOON = 3600.0  # seconds: flags that fall within them are waited for
+NOBODY = "nobody"  # who waits for a match where nobody is
 MOST = {"time": 60.0, "threads": 1, "table": 64}  # what a seat may ask of a computer that it shares with others
 EVEN = 0.5  # the chance to win up to which a computer is content with a draw
 EVERY = 0.2  # seconds between two words about a thought
@@ -52,12 +47,9 @@ class _Care:
         self.memory: dict[int, bytes] = {}
         self.chances: dict[int, float] = {}  # of each computer, as it saw them when it acted last
         self.answers: set[asyncio.Task[None]] = set()  # to offers
-        self.alarm: asyncio.TimerHandle | None = None
-        self.ringing: asyncio.Task[None] | None = None
-        self.rest: asyncio.TimerHandle | None = None
 
     def tasks(self) -> list[asyncio.Task[None]]:
-        return [*self.turns.values(), *self.answers, *([self.ringing] if self.ringing else [])]
+        return [*self.turns.values(), *self.answers]
 
     def waits(self, seat: int) -> bool:
         return seat in self.live.to_act
@@ -67,16 +59,6 @@ class _Care:
         if info.value is not None:
             spec = spec_of(player, self.live.match.game) if player.startswith("level:") else player
             self.chances[seat] = chance(spec, info.value)
-
-    def until_flag(self) -> float | None:
-        """Seconds until the next flag falls; 0 where a seat that is gone is to act."""
-        live = self.live
-        if live.stored.status != "playing" or live.match.over:
-            return None
-        ends = [end for clock in live.referee.clocks if (end := clock.deadline()) is not None]
-        if live.match.gone and any(seat in live.match.gone for seat in live.to_act):
-            return 0.0
-        return max(0, min(ends) - live.now()) / 1000 if ends else None
 
 
 class _Line:
@@ -88,10 +70,9 @@ class _Line:
 
 
 class Computers:
-    def __init__(self, matches: LiveMatches, workers: Workers, patience: float = PATIENCE) -> None:
+    def __init__(self, matches: LiveMatches, workers: Workers) -> None:
         self.matches = matches
         self.workers = workers
-        self.patience = patience
         self.thinking = 0
         self._name = new_id()
         self._cares: dict[str, _Care] = {}
@@ -99,31 +80,32 @@ class Computers:
 
     @property
     def busy(self) -> int:
-        """LiveMatches that are seen to."""
+        """Matches whose computers are seen to."""
         return len(self._cares)
 
-    async def take_up(self) -> None:
-        """After a start: goes on with the matches of computers that have a clock. The others wait for somebody."""
-        for id in await self.matches.store.timed_with_computers():
-            try:
-                live = await self.matches.get(id)
-            except Refused as refused:  # one match of older rules must not keep the others waiting
-                log.warning("match.left", code=refused.code)
-                continue
-            if live is not None:
-                self.attend(live)
-
     def attend(self, live: LiveMatch) -> None:
-        """Sees to a match from now on, as long as somebody is there, or comes soon."""
-        if live.match.over:
-            return
+        """Sees to the computers of a match until it is over, or released."""
         if live.id not in self._cares:
             self._cares[live.id] = _Care(live)
-            live.watchers.add(self._on_change)
+            live.listeners.add(self._on_change)
         self._on_change(live)
         if live.id in self._cares:
             self._line_up_again(self._cares[live.id])
-        self.leave(live)
+
+    def release(self, live: LiveMatch) -> None:
+        """Lets go of a match: its computers stop in the middle of their thought."""
+        live.listeners.discard(self._on_change)
+        care = self._cares.pop(live.id, None)
+        for task in care.tasks() if care is not None else ():
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def close(self) -> None:
+        cares = list(self._cares.values())
+        tasks = [task for care in cares for task in care.tasks()]
+        for care in cares:
+            self.release(care.live)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _line_up_again(self, care: _Care) -> None:
         """Somebody else may wait for a thought that has not begun: then it goes to that one's line."""
@@ -131,40 +113,10 @@ class Computers:
             if client != client_at(care.live):
                 care.turns[seat].cancel()
 
-    def leave(self, live: LiveMatch) -> None:
-        """Somebody left a match, or came: does anybody wait?"""
-        care = self._cares.get(live.id)
-        if care is not None:
-            if care.rest is not None:
-                care.rest.cancel()
-                care.rest = None
-            if not live.sessions:
-                care.rest = asyncio.get_running_loop().call_later(self.patience, self._rest, care)
-
-    def _rest(self, care: _Care) -> None:
-        flag = care.until_flag()
-        if flag is not None and flag < SOON:
-            self.leave(care.live)  # looks again later
-        else:
-            self._drop(care)
-
-    def _drop(self, care: _Care) -> None:
-        """Lets go of a match, and of all that was kept for it."""
-        care.live.watchers.discard(self._on_change)
-        if self._cares.get(care.live.id) is care:
-            del self._cares[care.live.id]
-        for timer in (care.alarm, care.rest):
-            if timer is not None:
-                timer.cancel()
-        for task in care.tasks():
-            if task is not asyncio.current_task():
-                task.cancel()
-
     def _on_change(self, live: LiveMatch) -> None:
         care = self._cares[live.id]
         if live.match.over:
-            return self._drop(care)
-        self._set_alarm(care)
+            return self.release(live)
         if live.stored.status != "playing":
             return
         self._answer_offers(care)
@@ -193,7 +145,7 @@ class Computers:
         async def answer() -> None:
             await self.matches.ask(care.live, question)
 
-        await _persist(answer)
+        await persist(answer)
 
     def _answered(self, care: _Care, task: asyncio.Task[None]) -> None:
         care.answers.discard(task)
@@ -215,7 +167,7 @@ class Computers:
                 await asyncio.sleep(SOMEBODY_ELSE)
                 await self.matches.refresh(care.live.id)
 
-        await _persist(act)
+        await persist(act, (Unavailable, ThoughtLost))
 
     async def _act(self, care: _Care, seat: int, player: str) -> bool:
         """As `_act_now`, when there is a place for one more long thought of the client that waits for it."""
@@ -255,7 +207,7 @@ class Computers:
                     break  # the match went on without it
                 METRICS.computer_moves.count()
         except ThoughtLost as lost:
-            if lost.code != "lost":  # there are no workers: the server ends, or cannot start any
+            if lost.code != "lost":  # there are no workers: the server ends, or cannot start any now
                 raise
             await self._forfeit(live, seat, lost.code)
         except Refused as refused:
@@ -298,43 +250,10 @@ class Computers:
         log.warning("computer.forfeits", code=code)
         await self.matches.ask(live, lambda referee, at: referee.forfeit(seat, "no action came", at))
 
-    # -- clocks --------------------------------------------------------------------------------------------------
-
-    def _set_alarm(self, care: _Care) -> None:
-        """Wakes up when the next flag falls."""
-        if care.alarm is not None:
-            care.alarm.cancel()
-        flag = care.until_flag()
-        if flag is not None:
-            loop = asyncio.get_running_loop()
-            care.alarm = loop.call_later(min(flag, SOON) + 0.001, self._ring, care)
-
-    def _ring(self, care: _Care) -> None:
-        if care.ringing is None or care.ringing.done():
-            care.ringing = asyncio.create_task(self._expire(care))
-            care.ringing.add_done_callback(lambda _: self._rang(care))
-
-    async def _expire(self, care: _Care) -> None:
-        async def ask() -> None:
-            await self.matches.ask(care.live, lambda referee, at: referee.expire(at, entropy))
-
-        await _persist(ask)
-
-    def _rang(self, care: _Care) -> None:
-        if self._cares.get(care.live.id) is care:
-            self._set_alarm(care)
-
-    async def close(self) -> None:
-        cares = list(self._cares.values())
-        tasks = [task for care in cares for task in care.tasks()]
-        for care in cares:
-            self._drop(care)
-        await asyncio.gather(*tasks, return_exceptions=True)
-
 
 def client_at(live: LiveMatch) -> str:
-    """For whom a computer thinks: who sits at the match, or watches it."""
-    return min(((not session.seats, session.client) for session in live.sessions), default=(True, NOBODY))[1]
+    """For whom a computer thinks: the address of who plays the match, or watches it."""
+    return min(((not client.seats, client.address) for client in live.connected), default=(True, NOBODY))[1]
 
 
 async def _tell(live: LiveMatch, seat: int, thought: Thought) -> None:
@@ -344,25 +263,9 @@ async def _tell(live: LiveMatch, seat: int, thought: Thought) -> None:
         if monotonic() - told >= EVERY:
             told = monotonic()
             word = _word(seat, info)
-            for session in live.sessions:
-                session.send_thinking(word)
+            for client in live.connected:
+                client.send_thinking(word)
 
 
 def _word(seat: int, info: Info) -> wire.Thinking:
     return wire.Thinking(seat, info.depth, info.nodes, info.value, info.line)
-
-
-async def _persist(work: Callable[[], Awaitable[None]]) -> None:
-    """Until it is done: a database that does not answer now will, and nobody else will do this work."""
-    pause, longest = PAUSES
-    while True:
-        try:
-            return await work()
-        except (Unavailable, ThoughtLost) as error:
-            if isinstance(error, ThoughtLost) and error.code == "closed":
-                return
-            log.warning("computer.waits", reason=str(error), seconds=pause)
-        except Exception:
-            log.error("computer.failed")
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, longest)

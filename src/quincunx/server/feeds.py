@@ -21,17 +21,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from quincunx.core.contract import CHANCE, PUBLIC
 from quincunx.match.changes import patch
 from quincunx.match.wire import write
-from quincunx.server.updates import CommonState, Publication, Story, changed
-
-if TYPE_CHECKING:
-    from quincunx.server.live import LiveMatch
+from quincunx.server.updates import CommonState, Publication, changed
+from quincunx.server.views import Story, Views
 
 MOST_STORIES = 256  # actions whose story a feed keeps
 FEW = 64  # actions that are told again at once; more of them, in another process
@@ -50,16 +48,17 @@ class Subscriber(Protocol):
 class Feed:
     """One observer of a match."""
 
-    def __init__(self, live: LiveMatch, observer: int) -> None:
+    def __init__(self, views: Views, observer: int) -> None:
         self.observer = observer
         self.subscribers: dict[Subscriber, int] = {}  # with the number of the last update that each has; -1: none
         self.keepers = 0  # shared screens that will want to know what this seat was told meanwhile
-        self._live = live
+        self._views = views
+        self._match = views.match
         self._n = 0
         self._told: deque[tuple[int, Story]] = deque(maxlen=MOST_STORIES)  # number of an action, its story
         self._heard = self._since_last_turn()  # actions of which it knows what it was told
         self._first = self._heard  # the first of them
-        self._covered = live.match.length  # actions that its updates have told
+        self._covered = views.match.length  # actions that its updates have told
         self._retells = False  # something that was told was taken back
         self._numbers: deque[tuple[int, int]] = deque(maxlen=MOST_NUMBERS)  # an update, and `_covered` after it
         self._common: CommonState | None = None  # what its last update said that all are shown alike,
@@ -98,7 +97,7 @@ class Feed:
         """From which action on it would have to be told, if somebody wants the latest, or the whole story."""
         if whole and self._first > 0:
             return 0
-        return self._first if self._heard < self._live.match.length else self._heard
+        return self._first if self._heard < self._match.length else self._heard
 
     @contextmanager
     def listening(self, length: int) -> Iterator[Callable[[], bool]]:
@@ -123,22 +122,22 @@ class Feed:
         self._covered = max(self._covered, number)
 
     def _story(self, since: int) -> Story:
-        if self._heard < self._live.match.length:
-            for number, story in self._live.tell_again(self.observer, self._heard):
+        if self._heard < self._match.length:
+            for number, story in self._views.stories(self.observer, self._heard):
                 self.add_story(number, story)
         latest = list(takewhile(lambda told: told[0] >= since, reversed(self._told)))
         return tuple([event for _, story in reversed(latest) for event in story])
 
     def _whole_story(self) -> Story:
         """From the start on, as far back as it is kept: that is counted in what was told, never in what was played."""
-        if self._first > 0 and self._live.match.length <= FEW:  # of more, `LiveMatches.retell` has seen to it
+        if self._first > 0 and self._match.length <= FEW:  # of more, `LiveMatches.retell` has seen to it
             self._told.clear()
             self._first = self._heard = 0
         return self._story(0)
 
     def _since_last_turn(self) -> int:
         """The first action after the last turn of this seat; for the public, the last action."""
-        standing = self._live.match.standing
+        standing = self._match.standing
         if self.observer == PUBLIC:
             return self._with_its_dice(len(standing) - 1)
         return next((k + 1 for k in range(len(standing) - 1, -1, -1) if standing[k][0] == self.observer), 0)
@@ -146,11 +145,11 @@ class Feed:
     def _latest(self) -> int:
         """The last action of which this feed was told anything."""
         self._story(self._covered)
-        return self._with_its_dice(self._told[-1][0]) if self._told else self._live.match.length
+        return self._with_its_dice(self._told[-1][0]) if self._told else self._match.length
 
     def _with_its_dice(self, number: int) -> int:
         """Dice belong to the action that they follow."""
-        standing = self._live.match.standing
+        standing = self._match.standing
         while number > 0 and standing[number][0] == CHANCE:
             number -= 1
         return max(0, number)
@@ -164,7 +163,7 @@ class Feed:
             change, whole = self._share(publication), False
         else:
             change, whole = self._compare(publication, self._story(since))
-        self._common, self._covered, self._retells = publication.common, self._live.match.length, False
+        self._common, self._covered, self._retells = publication.common, self._match.length, False
         if change is not None or whole or retold:
             self._n += 1
             self._numbers.append((self._n, self._covered))
@@ -173,7 +172,7 @@ class Feed:
     def _share(self, publication: Publication) -> bytes | None:
         """What is new for everybody, and that it may play no more, if so."""
         self._shown.update({name: now for name, (_, now) in (publication.pending.fields or {}).items()})
-        self._looked, change = self._live.changes, publication.shared
+        self._looked, change = self._views.changes, publication.shared
         if change is not None and self._legal and self.observer not in publication.common.to_act:
             self._legal, change = (), change[:-1] + b',"legal":[]}'
         return change
@@ -198,7 +197,7 @@ class Feed:
             return None, True
         differs = {name: patch(shown.get(name), now) for name, now in self._shown.items() if shown.get(name) != now}
         change = publication.tail(before, differs, story, self._legal if legal != self._legal else None)
-        return change, bool(differs) and len(self._live.shown(self.observer)) < LARGE
+        return change, bool(differs) and len(self._views.shown(self.observer)) < LARGE
 
     def _send_all(self, common: CommonState, since: int, retold: bool, change: bytes | None) -> None:
         texts: dict[bool, bytes] = {}
@@ -232,48 +231,27 @@ class Feed:
         story = self._story(self._since_last_turn())
         subscriber.send(self._whole(publication.common, story, subscriber.wants_board, recap=True))
 
-    def open(self, subscriber: Subscriber, has: bool) -> None:
+    def subscribe(self, subscriber: Subscriber, has: bool) -> None:
         """Somebody looks from now on, and `has` the latest update or not."""
         self.subscribers[subscriber] = self._n if has else -1
 
-    def close(self, subscriber: Subscriber) -> None:
+    def unsubscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.pop(subscriber, None)
 
     def _look(self, common: CommonState) -> None:
         """At the match as it is now."""
-        if self._looked != self._live.changes:
-            self._looked = self._live.changes
-            legal = self._live.match.legal(self.observer) if self.observer in common.to_act else ()
+        if self._looked != self._views.changes:
+            self._looked = self._views.changes
+            legal = self._match.legal(self.observer) if self.observer in common.to_act else ()
             self._legal = tuple(legal)
-            self._shown = self._live.fields(self.observer)
+            self._shown = self._views.fields(self.observer)
 
     def _whole(
         self, common: CommonState, story: Story, with_board: bool, recap: bool = False, retold: bool = False
     ) -> bytes:
         self._look(common)
-        shown = msgspec.Raw(self._live.shown(self.observer))
+        shown = msgspec.Raw(self._views.shown(self.observer))
         update, board = common.update(self._n, self.observer, shown, story, self._legal), None
         if with_board:
-            board = self._live.board(self.observer)
+            board = self._views.board(self.observer)
         return write(msgspec.structs.replace(update, recap=recap, retold=retold, board=board))
-
-
-def computers_only(live: LiveMatch) -> bool:
-    """A program that holds a seat by a token could also watch: under fog it counts like a person."""
-    return all(seat.kind == "computer" for seat in live.stored.seats)
-
-
-def may_watch(live: LiveMatch, seats: Iterable[int], observer: int) -> bool:
-    """One's own seats and the public view always; any seat once the match is over, or if only computers play."""
-    if observer == PUBLIC or observer in seats:
-        return True
-    return 0 <= observer < live.referee.seats and (live.match.over or computers_only(live))
-
-
-def may_hear_thoughts(live: LiveMatch, seats: Iterable[int], seat: int) -> bool:
-    """Nobody hears whom they play against; who only watches, whatever the seat's view could tell them."""
-    held = tuple(seats)
-    if held and not live.match.over:
-        return seat in held
-    card = live.match.game.card
-    return not (card.fog or card.simultaneous) or may_watch(live, held, seat)

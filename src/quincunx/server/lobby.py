@@ -17,7 +17,7 @@ from quincunx.match.record import Entry
 from quincunx.players import settings
 from quincunx.server.computers import MOST
 from quincunx.server.fairness import covered, known_start, plays_alone
-from quincunx.server.live import LiveMatches
+from quincunx.server.matches import LiveMatches
 from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import run_here
 from quincunx.server.records import SHORT, first_actions, open_to_all

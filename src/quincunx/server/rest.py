@@ -137,7 +137,7 @@ async def look(state: State, id: MatchId) -> Response[Looked]:
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
 async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
     held: Held = await state.lobby.join(id, data.seat, data.name)
-    state.computers.attend(await _live(state, id))
+    state.attendance.attend(await _live(state, id))
     return held
 
 
@@ -153,7 +153,7 @@ async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
 async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
-    return await advice.hint(await _live(state, id), state.computers.workers, data.tokens, data.seat)
+    return await advice.hint(await _live(state, id), state.workers, data.tokens, data.seat)
 
 
 @post("/api/matches/{id:str}/analysis", responses=refusals(404, 409), status_code=200)
@@ -210,7 +210,7 @@ async def _live(state: State, id: str) -> LiveMatch:
 
 async def _attended(state: State, made: Made) -> Made:
     """Computers see to a match as soon as it is made."""
-    state.computers.attend(await state.matches.get(made.id))
+    state.attendance.attend(await state.matches.get(made.id))
     return made
 
 

@@ -1,9 +1,9 @@
-"""One client at one match: it reads words, asks the match, and is sent what its eye may see.
+"""A session: one client of one match. It reads words, asks the referee, and subscribes to the feed that it may see.
 
 What it is sent goes straight to the connection, or, while that is full, through a bounded queue: a client that does not
 read is let go, and holds up nobody.
 
-Which eye is on the screen: that of the client's only seat; of several seats the one to act (a shared computer), but
+Which feed is on the screen: that of the client's only seat; of several seats the one to act (a shared computer), but
 under fog only the one that has said that it looks; the public's for those who watch, or any seat's if only computers
 play. Who watches such a match under fog and names no seat follows the one to act.
 """
@@ -18,17 +18,19 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from quincunx.core.contract import PUBLIC
-from quincunx.core.words import Refused, Words
-from quincunx.games.facade import Refusal
+from quincunx.core.words import Words
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server.budgets import LONGEST, Budget
 from quincunx.server.fairness import covered
-from quincunx.server.feeds import Feed, computers_only, may_hear_thoughts, may_watch
+from quincunx.server.feeds import Feed
 from quincunx.server.limits import Allowance, Bucket
-from quincunx.server.live import LiveMatch, LiveMatches, Question, entropy
+from quincunx.server.live import LiveMatch
+from quincunx.server.matches import LiveMatches, Question
 from quincunx.server.metrics import METRICS
+from quincunx.server.tokens import entropy
 from quincunx.server.trying import attempt
+from quincunx.server.visibility import computers_only, may_hear_thoughts, may_watch
 from quincunx.store import Unavailable
 
 MOST_WAITING = 200  # messages, and
@@ -67,10 +69,10 @@ class Session:
         self.live = live
         self.seats: frozenset[int] = frozenset()
         self.wants_board = False
-        self.client = ""  # where it is, as limits.py sees it
+        self.address = ""  # as limits.py sees it
         self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
         self._feed: Feed | None = None  # what is on the screen
-        self._followed: frozenset[int] = frozenset()  # seats whose turn brings their eye to the screen
+        self._followed: frozenset[int] = frozenset()  # seats whose turn brings their feed to the screen
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
         self._send = send
@@ -143,7 +145,7 @@ class Session:
             self.seats = frozenset(covered(live.stored, word.tokens[:MOST_TOKENS]))
             self.wants_board = word.board
             self._say(self._welcome())
-            self._come()
+            live.connect(self)
             self.on_hello()
         if word.eye is not None and not may_watch(live, self.seats, word.eye):
             self._refuse("not_yours", NOT_YOURS)
@@ -206,11 +208,7 @@ class Session:
         began = time.perf_counter()
 
         def question(referee: Referee, at: int) -> Ruling:
-            try:  # in the gear of now: while it waited for the match, that may have changed
-                action = referee.game.parse(referee.match.world, word.seat, word.action)
-            except Refused as refused:
-                return Refusal(refused.code, refused.words)
-            return referee.submit(word.seat, action, at, entropy)
+            return referee.submit(word.seat, word.action, at, entropy)
 
         def acknowledge() -> None:
             self._held.append(wire.write(wire.Accepted(word.id)))
@@ -288,34 +286,19 @@ class Session:
     def close(self) -> None:
         self._leave()
 
-    def _come(self) -> None:
-        self.live.sessions.add(self)
-        for seat in self.seats:
-            self.live.present[seat] = self.live.present.get(seat, 0) + 1
-            if len(self.seats) > 1:
-                self.live.feed(seat).keepers += 1
-        if any(self.live.present[seat] == 1 for seat in self.seats):
-            self.live.tell(self.live.match.length)
-
     def _leave(self) -> None:
         self._unsubscribe()
         self._followed = frozenset()
-        for seat in self.seats:
-            self.live.present[seat] -= 1
-            if len(self.seats) > 1:
-                self.live.feed(seat).keepers -= 1
-        self.live.sessions.discard(self)
-        left, self.seats = self.seats, frozenset()
-        if any(not self.live.present[seat] for seat in left):
-            self.live.tell(self.live.match.length)
+        self.live.disconnect(self)
+        self.seats = frozenset()
 
     def _subscribe(self, feed: Feed, has: bool) -> None:
         self._feed = feed
-        feed.open(self, has)
+        feed.subscribe(self, has)
 
     def _unsubscribe(self) -> None:
         if self._feed is not None:
-            self._feed.close(self)
+            self._feed.unsubscribe(self)
             self._feed = None
 
 

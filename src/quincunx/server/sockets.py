@@ -78,8 +78,8 @@ async def _attend(socket: WebSocket[Any, Any, Any], live: LiveMatch, state: Stat
     write: Any = (socket.scope.get("extensions") or {}).get(WRITE)  # only our own listener has it
     gate, scope = state.gate, socket.scope
     session = Session(state.matches, live, send, gate.allowance(scope), write or _not_at_once, budget=gate.loop(scope))
-    session.client = client_of(scope)
-    session.on_hello = lambda: state.computers.attend(live)
+    session.address = client_of(scope)
+    session.on_hello = lambda: state.attendance.attend(live)
     ends = 0
     try:
         async with asyncio.TaskGroup() as both:
@@ -96,7 +96,7 @@ async def _attend(socket: WebSocket[Any, Any, Any], live: LiveMatch, state: Stat
         ends = 1011
     finally:
         session.close()
-        state.computers.leave(live)
+        state.attendance.leave(live)
     if ends:
         with suppress(Exception):
             async with asyncio.timeout(1):

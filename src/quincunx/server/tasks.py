@@ -20,6 +20,7 @@ from quincunx.match.replay import expect_outcome, expect_position, expect_possib
 from quincunx.match.wire import write
 from quincunx.server.pickling import pack
 from quincunx.server.shapes import Looked, Start
+from quincunx.server.tokens import entropy
 from quincunx.store import StoredMatch, damaged
 from quincunx.store.setups import check_text
 
@@ -67,7 +68,7 @@ def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
     referee.take(msgspec.json.decode(entries, type=list[Entry]))
     if referee.match.over:
         raise Refused("over", ENDED)
-    dice = referee.first_dice(0, _entropy)
+    dice = referee.first_dice(0, entropy)
     begun: list[Entry] = dice if isinstance(dice, list) else []
     referee.take(begun)
     return pack(referee, begun, plan.start, digest)
@@ -150,10 +151,6 @@ def _referee(game: Game, stored: StoredMatch) -> Referee:
     seats = [Seat(seat.name, seat.player) for seat in stored.seats]
     match = Match.unplayed(game, stored.start, seats, stored.seed, dict[str, Any](stored.options))
     return Referee(match, stored.clock)
-
-
-def _entropy() -> int:
-    return secrets.randbits(63)
 
 
 def _looked(game: Game, outlook: Outlook) -> bytes:

@@ -1,4 +1,5 @@
-"""Seat tokens: 128 random bits for whoever holds a seat; the store only has their hash. And codes to join by."""
+"""What is drawn from the operating system's entropy: dice, codes to join by, and seat tokens, 128 random bits for
+whoever holds a seat, of which the store only has the hash."""
 
 from __future__ import annotations
 
@@ -23,3 +24,8 @@ def new_code() -> str:
 
 def new_id() -> str:
     return secrets.token_urlsafe(9)
+
+
+def entropy() -> int:
+    """For the dice of one roll."""
+    return secrets.randbits(63)

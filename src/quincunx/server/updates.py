@@ -8,7 +8,7 @@ bytes: a feed that has all that went before only puts its own number in front.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,11 +17,8 @@ from quincunx.core.words import Words
 from quincunx.match.changes import patch
 from quincunx.match.record import Outcome
 from quincunx.match.wire import Changed, SeatShown, Update, write
+from quincunx.server.views import Story
 
-if TYPE_CHECKING:
-    from quincunx.server.live import LiveMatch
-
-Story = tuple[msgspec.Raw, ...]  # events, as they go over the wire
 HEAD = len(write(Changed(n=0, observer=0))) - 1  # bytes before what changed
 
 
@@ -38,26 +35,6 @@ class CommonState(NamedTuple):
     why: Words | None
     rematch: str | None
     deadlines: tuple[int | None, ...]  # not shown: until they change, clients count down by themselves
-
-    @classmethod
-    def of(cls, live: LiveMatch) -> CommonState:
-        referee = live.referee
-        at = live.now()
-        return cls(
-            to_act=live.to_act,
-            clocks=tuple(clock.shown(at) for clock in referee.clocks),
-            seats=tuple(
-                SeatShown(seat.name, seat.kind, seat.player, bool(live.present.get(number)))
-                for number, seat in enumerate(live.stored.seats)
-            ),
-            draw_offers=tuple(sorted(referee.draw_offers)),
-            draw_declined=referee.draw_declined,
-            take_back_asked=referee.take_back_asked,
-            outcome=live.match.outcome,
-            why=live.match.why(),
-            rematch=live.rematch,
-            deadlines=tuple(clock.deadline() for clock in referee.clocks),
-        )
 
     def update(self, n: int, observer: int, shown: Any, story: Story, legal: tuple[str, ...]) -> Update:
         return Update(n, observer, shown, story, legal, *self[:-1])
@@ -109,11 +86,9 @@ class PendingChanges:
 class Publication:
     """For one telling. `before` is what was common at the one before, None if there was none."""
 
-    def __init__(self, live: LiveMatch, pending: PendingChanges, before: CommonState | None) -> None:
-        self.live = live
+    def __init__(self, common: CommonState, pending: PendingChanges, before: CommonState | None) -> None:
         self.pending = pending
         self.before = before
-        common = CommonState.of(live)
         self.common = before if before is not None and before == common else common  # one that is known to all
 
     @cached_property
