@@ -20,7 +20,8 @@ from quincunx.server.lobby import Lobby
 from quincunx.server.matches import LiveMatches
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, WantedSeat
-from quincunx.store import Answer, Store, Unavailable
+from quincunx.store import Store, Unavailable
+from quincunx.store.leases import Leases
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -51,8 +52,8 @@ def test_nobody_waits_so_the_thought_ends_and_somebody_comes_so_it_begins_again(
             while live.listeners or computers.thinking:  # until it rests
                 await asyncio.sleep(0.01)
             assert live.idle and live.match.length == 0
-            assert await computers.matches.store.lease(live.id, 0, 0, "another")  # it was given back
-            await computers.matches.store.release(live.id, 0, "another")
+            assert await computers.matches.store.leases.take(live.id, 0, 0, "another")  # it was given back
+            await computers.matches.store.leases.release(live.id, 0, "another")
             session = Session(computers.matches, live, _nowhere, Limits().near)
             session.on_hello = lambda: attendance.attend(live)
             await session.receive('{"type":"hello"}')
@@ -82,18 +83,17 @@ def test_a_finished_match_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    failures = {"append": 3, "lease": 2, "release": 2}
-    for name in failures:
-        honest = getattr(Store, name)
+    failures: dict[tuple[type, str], int] = {(Store, "append"): 3, (Leases, "take"): 2, (Leases, "release"): 2}
+    for of in failures:
+        honest = getattr(*of)
 
-        async def sometimes(self: Store, *given: Any, name: str = name, honest: Any = honest, **named: Any) -> Answer:
-            if failures[name]:
-                failures[name] -= 1
+        async def sometimes(*given: Any, of: tuple[type, str] = of, honest: Any = honest, **named: Any) -> Any:
+            if failures[of]:
+                failures[of] -= 1
                 raise Unavailable("The database does not answer.")
-            answer: Answer = await honest(self, *given, **named)
-            return answer
+            return await honest(*given, **named)
 
-        monkeypatch.setattr(Store, name, sometimes)
+        monkeypatch.setattr(*of, sometimes)
 
     async def story() -> None:
         async with scene(tmp_path, 60, QUICK, QUICK) as (attendance, live):

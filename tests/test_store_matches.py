@@ -199,7 +199,7 @@ def test_one_worker_thinks_for_a_seat(stores: Stores) -> None:
     match = stores.match(seats=(StoredSeat("computer", "C", "greedy"), StoredSeat("computer", "D", "greedy")))
 
     def lease(store: Store, seat: int, seq: int, worker: str, now: int) -> bool:
-        return stores.run(store.lease(match, seat, seq, worker, for_ms=100, now=now))
+        return stores.run(store.leases.take(match, seat, seq, worker, for_ms=100, now=now))
 
     assert lease(stores.one, 0, 4, "left", 10**9)  # each store's clock is its own
     assert lease(stores.two, 1, 4, "right", 0)
@@ -212,11 +212,11 @@ def test_one_worker_thinks_for_a_seat(stores: Stores) -> None:
     assert lease(stores.two, 0, 6, "right", 160)
     assert not lease(stores.one, 0, 6, "left", 10**9 + 200)  # it was renewed since then
     assert lease(stores.one, 0, 6, "left", 10**9 + 300)  # it was silent
-    stores.run(stores.two.release(match, 0, "right"))  # not his any more
+    stores.run(stores.two.leases.release(match, 0, "right"))  # not his any more
     assert not lease(stores.two, 0, 6, "right", 260)
-    stores.run(stores.one.release(match, 0, "left"))
+    stores.run(stores.one.leases.release(match, 0, "left"))
     assert lease(stores.two, 0, 6, "right", 260)
-    assert not stores.run(stores.one.lease("nowhere", 0, 0, "left"))
+    assert not stores.run(stores.one.leases.take("nowhere", 0, 0, "left"))
 
 
 def test_after_a_start_only_matches_that_a_clock_drives_are_taken_up(stores: Stores) -> None:
@@ -237,8 +237,8 @@ def test_of_many_workers_who_ask_at_once_one_gets_the_lease(stores: Stores) -> N
 
     async def all_at_once() -> list[bool]:
         return await asyncio.gather(
-            *(stores.one.lease(match, 0, 0, "left", now=0) for match in matches),
-            *(stores.two.lease(match, 0, 0, "right", now=0) for match in reversed(matches)),
+            *(stores.one.leases.take(match, 0, 0, "left", now=0) for match in matches),
+            *(stores.two.leases.take(match, 0, 0, "right", now=0) for match in reversed(matches)),
         )
 
     assert sum(stores.run(all_at_once())) == 10

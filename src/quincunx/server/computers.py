@@ -194,7 +194,7 @@ class Computers:
     async def _act_now(self, care: _Care, seat: int, player: str) -> bool:
         """All actions of a turn, one thought each; False if another process thinks for this seat."""
         live, store = care.live, self.matches.store
-        if not await store.lease(live.id, seat, live.seq, self._name):
+        if not await store.leases.take(live.id, seat, live.seq, self._name):
             return False
         try:
             while care.waits(seat):
@@ -219,7 +219,7 @@ class Computers:
             await self._forfeit(live, seat, "failed")
         finally:
             with suppress(Unavailable):  # then it runs out
-                await store.release(live.id, seat, self._name)
+                await store.leases.release(live.id, seat, self._name)
         return True
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
@@ -240,7 +240,7 @@ class Computers:
                         care.weigh(seat, player, thought.info)
                         return action
                 except TimeoutError:
-                    await self.matches.store.lease(live.id, seat, live.seq, self._name)
+                    await self.matches.store.leases.take(live.id, seat, live.seq, self._name)
         finally:
             self.thinking -= 1
             telling.cancel()

@@ -1,4 +1,4 @@
-"""The store: matches, their seats and entries, and the leases of those who think for computers.
+"""The store: matches, their seats and entries. Setups (setups.py) and leases (leases.py) have a door of their own.
 
     async with Store.open("matches.db") as store:
         await store.create(match)
@@ -14,13 +14,11 @@ of a clock that never jumps (uptime.py).
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import (
@@ -31,7 +29,6 @@ from sqlalchemy import (
     Update,
     and_,
     cast,
-    delete,
     exists,
     func,
     insert,
@@ -40,7 +37,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -48,6 +44,7 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.match.record import Entry, Outcome, Played
 from quincunx.store import schema
 from quincunx.store.database import TROUBLE, complete, connect, unavailable
+from quincunx.store.leases import Leases
 from quincunx.store.notifications import Notifications
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
@@ -66,23 +63,13 @@ from quincunx.store.sqlite_file import Claim
 from quincunx.store.uptime import UptimeClock
 from quincunx.store.writer import Writer
 
-matches, seats, leases = schema.matches, schema.seats, schema.leases
+matches, seats = schema.matches, schema.seats
 
-LEASE = 8_000  # milliseconds of silence after which another process takes over; who thinks longer renews
-MOST_RIVALS = 4096  # leases of others that are watched
 PAGE = 100  # matches in a list, at most
 PORTION = 250  # entries that are read or written at once: more, and everybody would wait
 SEAT = ("number", "kind", "name", "player", "token_hash")
 _SEATS = msgspec.json.Decoder(list[tuple[int, SeatKind, str, str, str | None]])
 HIDDEN = {"status": "open", "outcome": None, "public": False, "code": None}  # a match that is not written yet
-
-
-class Rival(NamedTuple):
-    """Another worker that holds a lease, and since when nothing was heard of it."""
-
-    worker: str
-    renewal: int
-    since: int
 
 
 class Store:
@@ -93,8 +80,8 @@ class Store:
         self.clock = clock or UptimeClock()  # by which matches are played
         self._notifications = Notifications(engine)
         self._writer = Writer(engine, self._notifications.notify, self._notifications.notify_neighbours)
-        self._rivals: dict[tuple[str, int], Rival] = {}
         self.setups = Setups(self._reading, self._writer)
+        self.leases = Leases(self._writer, engine.dialect.name)
 
     @classmethod
     @asynccontextmanager
@@ -302,54 +289,13 @@ class Store:
         async with self._reading() as connection:
             return [_stored(row) for row in await connection.execute(query.limit(max(1, min(limit, PAGE))))]
 
-    # -- computers -----------------------------------------------------------------------------------------------
-
     async def timed_with_computers(self) -> list[str]:
-        """Matches under way with a clock, and a computer at the table. Whether it is its turn, the referee knows."""
+        """Matches under way with a clock and a computer. Whether it is its turn, the referee knows."""
         sits = exists().where(seats.c.match == matches.c.id, seats.c.kind == "computer")
         query = select(matches.c.id, matches.c.clock).where(matches.c.status == "playing", sits)
         async with self._reading() as connection:
             rows = await connection.execute(query.order_by(matches.c.created))
             return [id for id, clock in rows if clock.kind != "none"]
-
-    async def lease(
-        self, match: str, seat: int, seq: int, worker: str, *, for_ms: int = LEASE, now: int | None = None
-    ) -> bool:
-        """May this worker think for a seat? One may at a time; again for the same worker is a renewal.
-
-        `seq` is the last entry when the game began to wait for the seat: a lease for an earlier turn counts no more.
-        Nobody's clock is compared with another's: every renewal changes a number, and whoever wants the lease has to
-        see the same number for so long, by its own monotonic clock (`now`), before it takes over.
-        """
-        at = time.monotonic_ns() // 1_000_000 if now is None else now
-        rival = self._rivals.get((match, seat))
-        silent = rival is not None and at - rival.since >= for_ms
-        statement = _lease(self._engine.dialect.name, match, seat, seq, worker, rival if silent else None)
-        mine = and_(leases.c.match == match, leases.c.seat == seat)
-
-        async def work(connection: AsyncConnection) -> tuple[str, int] | None:
-            if (await connection.execute(statement)).first() is not None:
-                return None
-            found = (await connection.execute(select(leases.c.worker, leases.c.until).where(mine))).first()
-            return (found.worker, found.until) if found else ("", 0)
-
-        try:
-            holder = await self._writer.do(match, work)
-        except IntegrityError:  # no such match
-            return False
-        if holder is None:
-            self._rivals.pop((match, seat), None)
-            return True
-        if rival is None or (rival.worker, rival.renewal) != holder:
-            self._rivals[match, seat] = Rival(*holder, at)
-            while len(self._rivals) > MOST_RIVALS:
-                del self._rivals[next(iter(self._rivals))]
-        return False
-
-    async def release(self, match: str, seat: int, worker: str) -> None:
-        """Gives a lease back, if this worker still has it."""
-        mine = and_(leases.c.match == match, leases.c.seat == seat, leases.c.worker == worker)
-        await self._writer.do(match, lambda connection: connection.execute(delete(leases).where(mine)))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -398,21 +344,6 @@ def _rows(match: str, after: int, entries: Sequence[Entry], client_move_id: str 
         }
         for seq, entry in enumerate(entries, after + 1)
     ]
-
-
-def _lease(dialect: str, match: str, seat: int, seq: int, worker: str, silent: Rival | None) -> Any:
-    """Takes the row if it is free, ours, of an earlier turn, or of one that has been silent."""
-    number = secrets.randbits(48)  # one that was never there before
-    row = {"match": match, "seat": seat, "seq": seq, "worker": worker, "until": number}
-    statement = (sqlite if dialect == "sqlite" else postgresql).insert(leases).values(row)
-    ours = [leases.c.worker == worker, leases.c.seq < seq]
-    if silent is not None:
-        ours.append(and_(leases.c.worker == silent.worker, leases.c.until == silent.renewal))
-    return statement.on_conflict_do_update(
-        index_elements=[leases.c.match, leases.c.seat],
-        set_={name: statement.excluded[name] for name in ("seq", "worker", "until")},
-        where=or_(*ours),
-    ).returning(leases.c.seq)
 
 
 def _row(struct: StoredMatch | StoredSeat) -> dict[str, Any]:
