@@ -20,7 +20,7 @@ from quincunx.players.programs.remote import Bridge
 TOKEN = Words("le jeton d’une place, ou son lien", "the token of a seat, or its link")
 NOT_HELD = Words("Aucune partie de {} ne connaît ce jeton.", "No match of {} knows this token.")
 NO_LIMIT = 3600.0  # seconds: the server's clock counts
-ENDED = Words("La partie est finie : place {} de {}.", "The match is over: rank {} of {}.")
+ENDED = Words("La partie est finie : place {} de {}.", "The match is over: rank {} of {}.")
 
 
 def bot(

@@ -199,6 +199,12 @@ class Process:
         self._out.close()
         self._err.close()
 
+    def finish(self, seconds: float) -> int | None:
+        """Its input ends: the code that it leaves with, or None if it does not."""
+        self._in.close()
+        kind, _, code = self._hear(seconds).partition(" ")
+        return {"exited": int(code or 0), "signal": -int(code or 0)}.get(kind)
+
     def _hear(self, seconds: float) -> str:
         """The next word of the warden; "" if none comes."""
         said = b""

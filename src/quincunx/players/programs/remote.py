@@ -36,8 +36,8 @@ NO_CLOCK = 3600.0  # seconds, where the match has none
 
 NO_SEAT = Words("Ce jeton ne tient aucune place de cette partie.", "This token holds no seat of that match.")
 NO_MATCH = Words("Le serveur ne connaît pas cette partie ({}).", "The server does not know this match ({}).")
-CONNECTED = Words("Connecté : {}, place {}.", "Connected: {}, seat {}.")
-LOST = Words("Connexion perdue ; nouvel essai…", "The connection is lost; trying again…")
+CONNECTED = Words("Connecté : {}, place {}.", "Connected: {}, seat {}.")
+LOST = Words("Connexion perdue ; nouvel essai…", "The connection is lost; trying again…")
 FAILED = Words("{} Le programme est relancé.", "{} The program is started again.")
 GIVEN_UP = Words("{} Le programme abandonne la partie.", "{} The program resigns the match.")
 
