@@ -31,27 +31,21 @@ def test_a_good_program_copes_with_everything(tmp_path: Path, monkeypatch: pytes
     assert failing(tmp_path, POLITE, monkeypatch) == set()
 
 
-IMPORT, COUNT = "import json, sys\n", "        count += 1\n"
-NEARLY_OUT = "        if said['clocks'][seat] < 500: __import__('time').sleep(0.3)\n"
-STRICT = "    if 'colour' in said: sys.exit(1)\n"
+IMPORT, READ, COUNT = "import json, sys\n", "    said = json.loads(line)\n", "        count += 1\n"
 BAD = {
     "the other seat": ('seat = said["yours"][0]', "seat = 0"),
     "a refused action": ('said["type"] == "refused" or', ""),
     "one legal action": ('said["legal"][0]', '"a"'),
-    "a clock that is nearly out": (COUNT, COUNT + NEARLY_OUT),
-    "unknown fields and messages": ("    said = json.loads(line)
-", "    said = json.loads(line)
-" + STRICT),
+    "a clock that is nearly out": (
+        COUNT,
+        COUNT + "        if said['clocks'][seat] < 500: __import__('time').sleep(0.3)\n",
+    ),
+    "unknown fields and messages": (READ, READ + "    if 'colour' in said: sys.exit(1)\n"),
     "somebody else’s turn": ('and seat in said["to_act"]', ""),
     "several matches": ('if said["type"] == "welcome":', 'if said["type"] == "welcome" and count == 0:'),
-    "closed pipes": (IMPORT, IMPORT + "import atexit, os
-atexit.register(lambda: os._exit(7))
-"),
-    "a slow start": (IMPORT, IMPORT + "import select
-if not select.select([0], [], [], 1)[0]: sys.exit(1)
-"),
-    "a long match": (COUNT, COUNT + "        if count > 200: sys.exit(1)
-"),
+    "closed pipes": (IMPORT, IMPORT + "import atexit, os\natexit.register(lambda: os._exit(7))\n"),
+    "a slow start": (IMPORT, IMPORT + "import select\nif not select.select([0], [], [], 1)[0]: sys.exit(1)\n"),
+    "a long match": (COUNT, COUNT + "        if count > 200: sys.exit(1)\n"),
 }
 
 
