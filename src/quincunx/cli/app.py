@@ -7,7 +7,23 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, tune
+from quincunx.cli import (
+    analyse,
+    arena,
+    bot,
+    bots,
+    check_bot,
+    games,
+    inspect,
+    join,
+    ladder,
+    load,
+    matches,
+    play,
+    schema,
+    serve,
+    tune,
+)
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -38,6 +54,10 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
     join.join
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
+app.command("bot", help=tr("Faire jouer un programme sur un serveur.", "Let a program play on a server."))(bot.bot)
+app.command("check-bot", help=tr("Éprouver un programme.", "Try a program out."))(check_bot.check_bot)
+app.add_typer(bots.app, name="bots")
+app.command("schema", help=tr("Le protocole en JSON Schema.", "The protocol as JSON Schema."))(schema.schema)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 
