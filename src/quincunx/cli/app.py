@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, tune
+from quincunx.cli import analyse, arena, bots, games, inspect, join, ladder, load, matches, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     ),
 )
 app.command(
-    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
+    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
 )(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
@@ -38,6 +38,7 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
     join.join
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
+app.add_typer(bots.app, name="bots")
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 
