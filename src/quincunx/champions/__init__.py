@@ -1,7 +1,7 @@
 """Champions of the original contest (Prologin 2012) as programs of the bot protocol, unmodified.
 
-A champion in Python is run by `python_host/`, one in C or C++ is built with the library of `native/`. Both speak the bot
-protocol of a Casus Belli with the preset `final` for it, so that whoever plays programs need not know what they are.
+A champion in Python is run by `python_host/`, one in C or C++ is built with the library of `native/`. Both speak the
+bot protocol for it, in a Casus Belli with the preset `final`: whoever plays programs need not know what they are.
 """
 
 from quincunx.champions.building import build

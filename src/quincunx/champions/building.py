@@ -1,8 +1,8 @@
 """Builds a champion in C or C++: its sources as they are, with our headers and the library that speaks the protocol.
 
-The compiler is the system's (`cc`, `c++`, or what CC and CXX name; CFLAGS and CXXFLAGS are heeded). A few options depend
-on what a source says: the contest's tools had two ways to hand over arrays in C, and only their later ones brought the
-comparisons and hashes that some champions of 2012 wrote for themselves.
+The compiler is the system's (`cc`, `c++`, or what CC and CXX name; CFLAGS and CXXFLAGS are heeded). A few options
+depend on what a source says: the contest's tools had two ways to hand over arrays in C, and only their later ones brought
+the comparisons and hashes that some champions of 2012 wrote for themselves.
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
-        words = Words("Le compilateur ne se lance pas : {}.", "The compiler does not start: {}.")
+        words = Words("Le compilateur ne se lance pas : {}.", "The compiler does not start: {}.")
         raise Refused("no_compiler", words.format(error)) from None
     if done.returncode:
         said = (done.stderr or done.stdout).strip()[:LONGEST]
-        words = Words("Le champion ne se compile pas :\n{}", "The champion does not compile:\n{}").format(said)
+        words = Words("Le champion ne se compile pas :\n{}", "The champion does not compile:\n{}").format(said)
         raise Refused("not_compiled", words)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from quincunx.champions.building import C, CXX, NATIVE, build, compiler_of, flags_of
+from quincunx.champions.building import CXX, NATIVE, C, build, compiler_of, flags_of
 from quincunx.core import cache
 from quincunx.core.words import Words, expected
 
@@ -24,11 +25,19 @@ WANTED = Words(
 
 def command_of(spec: str) -> list[str]:
     """For `champion:FILE`. What is written in C or C++ is built if it was not built before."""
-    file = Path(spec.removeprefix(PREFIX)).expanduser()
+    file = _file(spec.removeprefix(PREFIX))
     if file.suffix not in (".py", *C, *CXX) or not file.is_file():
         raise expected(WANTED, str(file))
     file = file.resolve()
     return [sys.executable, str(HOST), str(file)] if file.suffix == ".py" else [str(_built(file))]
+
+
+def _file(text: str) -> Path:
+    """As it is written, or as a shell would read it."""
+    if not (file := Path(text).expanduser()).is_file():
+        with suppress(ValueError):
+            (text,) = shlex.split(text)
+    return file if file.is_file() else Path(text)
 
 
 def _built(source: Path) -> Path:

@@ -158,7 +158,6 @@ static void ask(const char *phase) {
     if (!strcmp(phase, "placement")) jouer_placement();
     else if (!strcmp(phase, "moves")) jouer_deplacement();
     else jouer_attaque();
-    fflush(stdout);
 }
 
 static int next_order, sealed; /* of the phase that the champion was asked for last */
@@ -181,7 +180,6 @@ static void take_update(const json *update, int seat) {
     if (first) partie_init();
     if (outcome && outcome->kind != JSON_NULL) {
         partie_fin();
-        fflush(stdout);
     } else if (called) {
         if (turn != asked_turn || strcmp(phase, asked_phase)) {
             asked_turn = turn;
@@ -235,5 +233,6 @@ int main(int count, char **given) {
     dup2(nothing, 0);
     close(nothing);
     dup2(2, 1);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     return play_matches();
 }

@@ -1,13 +1,16 @@
 """A champion's file as code: the contest's Python was Python 2, and what only Python 2 can read is put into Python 3.
 
-`lib2to3`, which Python had until 3.12, rewrites what is written otherwise. What it leaves, because it looks the same and
-means something else, is `/`: between two integers it was the division without remainder.
+`lib2to3`, which Python had until 3.12, rewrites what is written otherwise. What it leaves, because it looks the same
+and means something else, is `/`: between two integers it was the division without remainder.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
+import io
 import sys
+import tokenize
 import warnings
 from pathlib import Path
 from types import CodeType
@@ -45,8 +48,6 @@ def compiled(file: Path) -> CodeType:
             raise
     print(f"{file.name} is read as Python 2.", file=sys.stderr)
     tree = ast.fix_missing_locations(_Divisions().visit(ast.parse(text, str(file))))
-    import builtins
-
     setattr(builtins, DIVIDE, divide)
     return compile(tree, str(file), "exec")
 
@@ -56,16 +57,15 @@ def translated(file: Path, source: bytes) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from lib2to3 import pgen2, refactor
+            from lib2to3 import refactor
+            from lib2to3.pgen2.parse import ParseError
+            from lib2to3.pgen2.tokenize import TokenError
     except ImportError:
         print("Python 2 can be translated by a Python up to 3.12 only.", file=sys.stderr)
         return None
-    import io
-    import tokenize
-
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     tool = refactor.RefactoringTool(refactor.get_fixers_from_package("lib2to3.fixes"))
     try:
         return str(tool.refactor_string(source.decode(encoding) + "\n", str(file)))
-    except (pgen2.parse.ParseError, pgen2.tokenize.TokenError):
+    except (ParseError, TokenError):
         return None

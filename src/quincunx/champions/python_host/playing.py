@@ -5,8 +5,8 @@
                               then its orders, one for each update, and `seal`
     update with an outcome    partie_fin
 
-What the champion prints goes to stderr. An error that it does not catch is printed there too, and the orders that it had
-given before stand, as in the contest.
+What the champion prints goes to stderr. An error that it does not catch is printed there too, and the orders that it
+had given before stand, as in the contest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ import sys
 import traceback
 import types
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from .answers import CALLS, Answers
 from .contest import names
@@ -57,7 +58,6 @@ class Champion:
             self.functions.get(name, lambda: None)()
         except Exception:
             traceback.print_exc()
-        sys.stdout.flush()
 
     def leave(self) -> None:
         """Forgets the modules that it brought along: the next match must not find anything of this one."""
@@ -135,6 +135,7 @@ def main(arguments: list[str]) -> int:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)  # the dialogue is ours alone
     os.dup2(2, 1)
+    cast(TextIOWrapper, sys.stdout).reconfigure(line_buffering=True)
     dialogue = Dialogue(file, out)
     for line in into:
         dialogue.hear(json.loads(line))
