@@ -46,6 +46,7 @@ class Seated:
         )
         self.scripts = scripts
         self.unheard: list[Any] = []
+        self.penumbra: list[list[str]] = []  # of its units, in a view that has it
 
     def begin(self, match: Match) -> None:
         self.match = match
@@ -68,7 +69,9 @@ class Seated:
         story, self.unheard = self.unheard, []
         seats = range(len(match.seats))
         waited = [] if match.over else [n for n in seats if match.game.to_act(match.world, n)]
-        shown = match.game.show(match.game.view(match.world, 0))
+        shown = msgspec.to_builtins(match.game.show(match.game.view(match.world, 0)))
+        for own, cells in zip(shown["own"], self.penumbra, strict=False):
+            own["penumbra"] = cells
         self._say({"type": "update", "shown": shown, "story": story, "to_act": waited, "outcome": match.outcome})
 
     def script(self, name: str, *lines: str) -> None:

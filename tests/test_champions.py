@@ -245,6 +245,12 @@ def test_penumbra_palantir_revealed_zone_and_cooldowns_over_two_turns(seated: Se
     assert said[24:] == ["2", "", "", "4,6 5,3", everyone, "", "1", "3"]
 
 
+def test_a_view_that_has_the_penumbra_is_believed(seated: Seat) -> None:
+    champion = seated(READY)
+    champion.penumbra = [["1,2", "1,2", "3,4"], [], ["0,12"]]
+    asked(champion, "jouer_attaque", {"penombre 0": "1,2 1,2 3,4", "penombre 1": "", "penombre 2": "0,12"})
+
+
 def test_constants_values_and_their_names(seated: Seat) -> None:
     champion = seated(AT_THE_START)
     champion.script("partie_init", "constantes", "valeurs", "affiche")

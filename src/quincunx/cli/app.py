@@ -7,7 +7,22 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, bots, champion, games, inspect, join, ladder, load, matches, play, serve, tune
+from quincunx.cli import (
+    analyse,
+    arena,
+    bot,
+    bots,
+    champion,
+    games,
+    inspect,
+    join,
+    ladder,
+    load,
+    matches,
+    play,
+    serve,
+    tune,
+)
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -38,6 +53,7 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
     join.join
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
+app.command("bot", help=tr("Faire jouer un programme sur un serveur.", "Let a program play on a server."))(bot.bot)
 app.add_typer(bots.app, name="bots")
 app.add_typer(champion.app, name="champion")
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)

@@ -50,7 +50,7 @@ def read_command(text: str) -> list[str]:
     except ValueError:
         command = []
     if not command:
-        words = Words("Il faut une commande, et non « {} ».", "This needs a command, not “{}”.")
+        words = Words("Il faut une commande, et non « {} ».", "This needs a command, not “{}”.")
         raise Refused("no_command", words.format(text))
     return command
 
