@@ -89,7 +89,9 @@ def test_a_champion_in_python_2_is_understood(tmp_path: Path) -> None:
 def jouer_deplacement():
     half = carte_taille()[0] / 2
     half /= 2
-    print 'half is', half, 7 / 2.0
+    all = [7, half]
+    all[0] /= 2
+    print 'half is', all, 7 / 2.0
     cells = map(lambda (x, y): (x + 0, y), [(6, 5)])
     if cells[0] <> (0, 0) and not {}.has_key(1):
         perso_deplace(perso_classe_info(PERSO_VOLEUR), cells, ORIENTATION_NORD)
@@ -97,7 +99,17 @@ def jouer_deplacement():
     )
     orders, notes = one_phase(written(tmp_path, "old.py", source), tmp_path)
     assert orders == ["thief path N face N", "seal"]
-    assert notes == ["old.py is read as Python 2.", "half is 3 3.5"]
+    assert notes == ["old.py is read as Python 2.", "half is [3, 3] 3.5"]
+
+
+def test_a_champion_in_python_2_may_have_divided_as_we_do(tmp_path: Path) -> None:
+    pytest.importorskip("lib2to3")
+    source = (
+        "from __future__ import division\n"
+        + DOES_NOTHING[".py"]
+        + "def jouer_deplacement():\n    exec 'print(7 / 2)'\n"
+    )
+    assert one_phase(written(tmp_path, "modern.py", source), tmp_path)[1][-1] == "3.5"
 
 
 def test_a_file_that_is_no_python_at_all_ends_the_program(tmp_path: Path) -> None:

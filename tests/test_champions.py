@@ -13,8 +13,9 @@ import pytest
 
 from champion_scene import GAME, Seated, final, position, team
 from quincunx.champions import command_of
-from quincunx.champions.python_host.answers import CALLS, Answers
+from quincunx.champions.python_host.answers import CALLS, ROLES, Answers
 from quincunx.champions.python_host.contest import CONSTANTS, erreur, names, perso_info
+from quincunx.core.words import Refused
 from quincunx.match import Match
 
 HERE = Path(__file__).parent / "champions"
@@ -289,7 +290,7 @@ def test_values_in_python_are_integers_and_names_at_once() -> None:
 
 
 def test_a_champion_is_told_ok_exactly_when_the_game_takes_the_order() -> None:
-    """Any order in any position: the host says of it what the rules say."""
+    """Any order in any position: the host says of it what the rules say, both ways."""
     draw = random.Random(5)
     said: dict[bool, int] = {True: 0, False: 0}
     for seed in range(4):
@@ -299,35 +300,46 @@ def test_a_champion_is_told_ok_exactly_when_the_game_takes_the_order() -> None:
             answers = Answers(seat)
             for _ in range(6):
                 shown = answers_of(match, answers, seat)
-                role, x, y = draw.randrange(3), draw.randrange(-1, 14), draw.randrange(-1, 14)
-                perso = perso_info(seat, role, 10, 0)
-                if shown["phase"] == "attacks":
-                    what = draw.randrange(7)
-                    result = answers.perso_attaque(perso, what, near(draw, answers, perso, x, y))
-                else:
-                    result = answers.perso_deplace(perso, walk(draw, answers.perso_position(perso)), draw.randrange(4))
+                perso = perso_info(seat, draw.randrange(3), 10, 0)
+                order = attack if shown["phase"] == "attacks" else march
+                result, text = order(draw, answers, perso)
+                assert (result == erreur.OK) == taken(match, seat, text), (shown, text)
                 said[result == erreur.OK] += 1
                 if result == erreur.OK:
-                    match.play(answers.orders.pop(role), seat=seat)  # Refused if the rules do not take it
+                    match.play(answers.orders.pop(perso.classe), seat=seat)
             match.play("seal", seat=seat)
     assert min(said.values()) > 300
+
+
+def attack(draw: random.Random, answers: Answers, perso: perso_info) -> tuple[erreur, str]:
+    """One that the class has, anywhere; and the order as one would write it."""
+    at = answers.perso_position(perso)
+    x, y = draw.choice([(draw.randrange(-1, 14), draw.randrange(-1, 14)), (at.x + 1, at.y - draw.randrange(4)), at])
+    what = draw.choice([0, 2 * perso.classe + 1, 2 * perso.classe + 2])
+    word = ("attack", "palantir", "treachery", "bastoooon", "fus", "reveal", "loto")[what]
+    if word == "treachery":
+        x, y = at  # the contest wanted the cell named
+    aim = "" if word in ("treachery", "fus") and answers.ground.has(x, y) else f" {x},{y}"
+    return answers.perso_attaque(perso, what, (x, y)), f"{ROLES[perso.classe]} {word}{aim}"
+
+
+def march(draw: random.Random, answers: Answers, perso: perso_info) -> tuple[erreur, str]:
+    steps = "".join(draw.choice("NESW") for _ in range(draw.randrange(7)))
+    cells, (x, y) = [], answers.perso_position(perso)
+    for step in steps:
+        x, y = x + (step == "E") - (step == "W"), y + (step == "S") - (step == "N")
+        cells.append((x, y))
+    return answers.perso_deplace(perso, cells, 2), f"{ROLES[perso.classe]} {f'path {steps} ' if steps else ''}face S"
+
+
+def taken(match: Match, seat: int, text: str) -> bool:
+    try:
+        return match.game.check(match.world, seat, match.game.parse(match.world, seat, text)) is None
+    except Refused:
+        return False
 
 
 def answers_of(match: Match, answers: Answers, seat: int) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(GAME.show(GAME.view(match.world, seat)))
     answers.take({**shown, "rows": list(shown["rows"])}, ())
     return shown
-
-
-def near(draw: random.Random, answers: Answers, perso: perso_info, x: int, y: int) -> tuple[int, int]:
-    at = answers.perso_position(perso)
-    return draw.choice([(x, y), (at.x + x % 4 - 1, at.y - y % 4), at])
-
-
-def walk(draw: random.Random, at: tuple[int, int]) -> list[tuple[int, int]]:
-    cells, (x, y) = [], at
-    for _ in range(draw.randrange(6)):
-        dx, dy = draw.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
-        x, y = x + dx, y + dy
-        cells.append((x, y))
-    return cells

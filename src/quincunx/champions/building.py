@@ -1,8 +1,8 @@
 """Builds a champion in C or C++: its sources as they are, with our headers and the library that speaks the protocol.
 
 The compiler is the system's (`cc`, `c++`, or what CC and CXX name; CFLAGS and CXXFLAGS are heeded). A few options
-depend on what a source says: the contest's tools had two ways to hand over arrays in C, and only their later ones brought
-the comparisons and hashes that some champions of 2012 wrote for themselves.
+depend on what a source says: the contest's tools had two ways to hand over arrays in C, and only their later ones
+brought the comparisons and hashes that some champions of 2012 wrote for themselves.
 """
 
 from __future__ import annotations

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import io
+import re
 import sys
 import tokenize
 import warnings
@@ -32,10 +34,11 @@ class _Divisions(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Div) or not isinstance(node.target, ast.Name):
+        if not isinstance(node.op, ast.Div):
             return node
-        call = ast.Call(ast.Name(DIVIDE, ast.Load()), [ast.Name(node.target.id, ast.Load()), node.value], [])
-        return ast.Assign([node.target], call)
+        before = copy.deepcopy(node.target)
+        before.ctx = ast.Load()
+        return ast.Assign([node.target], ast.Call(ast.Name(DIVIDE, ast.Load()), [before, node.value], []))
 
 
 def compiled(file: Path) -> CodeType:
@@ -47,7 +50,9 @@ def compiled(file: Path) -> CodeType:
         if text is None:
             raise
     print(f"{file.name} is read as Python 2.", file=sys.stderr)
-    tree = ast.fix_missing_locations(_Divisions().visit(ast.parse(text, str(file))))
+    tree = ast.parse(text, str(file))
+    if not re.search(rb"^from __future__ import .*division", source, re.MULTILINE):
+        tree = ast.fix_missing_locations(_Divisions().visit(tree))
     setattr(builtins, DIVIDE, divide)
     return compile(tree, str(file), "exec")
 
