@@ -43,7 +43,7 @@ def build(sources: Sequence[Path], program: Path) -> None:
     calls = NATIVE / ("calls_cxx.cpp" if _is_cxx(sources) else "calls_c.c")
     with tempfile.TemporaryDirectory() as folder:
         objects: list[str] = []
-        for source in (*(NATIVE / name for name in LIBRARY), calls, *sources):
+        for source in (*sources, calls, *(NATIVE / name for name in LIBRARY)):
             ours = source.parent == NATIVE
             language = ["-x", "c++" if source.suffix in CXX else "c"]
             options = ["-std=gnu99"] if ours and source.suffix in C else flags

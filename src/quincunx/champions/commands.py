@@ -41,8 +41,8 @@ def _file(text: str) -> Path:
 
 
 def _built(source: Path) -> Path:
-    """The champion as a program, in the user's cache; the name says what it was made of."""
-    folder = cache.root() / "champions"
+    """The champion as a program, with the machine code of rules; the name says what it was made of."""
+    folder = cache.folder() / "champions"
     made = folder / f"{source.stem}-{_digest(source)}"
     if not made.is_file():
         folder.mkdir(parents=True, exist_ok=True)
