@@ -12,6 +12,7 @@ from quincunx.cli import (
     arena,
     bot,
     bots,
+    champion,
     check_bot,
     games,
     inspect,
@@ -58,6 +59,7 @@ app.command("bot", help=tr("Faire jouer un programme sur un serveur.", "Let a pr
 app.command("check-bot", help=tr("Éprouver un programme.", "Try a program out."))(check_bot.check_bot)
 app.add_typer(bots.app, name="bots")
 app.command("schema", help=tr("Le protocole en JSON Schema.", "The protocol as JSON Schema."))(schema.schema)
+app.add_typer(champion.app, name="champion")
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from quincunx.champions import command_of as champion_command
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
 from quincunx.players.programs import bots, codingame
@@ -16,8 +17,9 @@ from quincunx.players.programs.program import Program
 KINDS: dict[str, tuple[Callable[[str], list[str]], Callable[[], Dialogue]]] = {
     "program": (read_command, JsonDialogue),
     "codingame": (read_command, CodinGameDialogue),
+    "champion": (champion_command, JsonDialogue),
 }
-GAMES = {"codingame": (codingame.GAME, codingame.PRESET)}
+GAMES = {"codingame": (codingame.GAME, codingame.PRESET), "champion": ("casus_belli", "final")}
 
 
 def is_program(spec: str) -> bool:
