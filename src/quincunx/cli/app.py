@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, telecom, tune
+from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, mcp, play, serve, telecom, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -43,6 +43,7 @@ app.command(
         "Le serveur du cours de Chartichaud, pour ses clients.", "The course server of Chartichaud, for its clients."
     ),
 )(telecom.telecom)
+app.command("mcp", help=tr("Des outils pour un modèle de langage.", "Tools for a language model."))(mcp.mcp)
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
