@@ -7,25 +7,29 @@ import json
 import os
 import re
 import socket
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+import tomllib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from quincunx.core.words import Language
 from quincunx.games import cards
-from quincunx.match import Match
+from quincunx.match import Match, Played, decode
+from test_server import Server
 
 pytest.importorskip("mcp", reason="the extra quincunx[mcp] is not installed")
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from quincunx.mcp.rules import rules_of
+from quincunx.mcp.rules import SHIPPED, rules_of
 from quincunx.mcp.telling import drawn
 
 pytestmark = pytest.mark.slow  # a server is started
@@ -65,23 +69,23 @@ async def model(folder: Path, *arguments: str, lang: str = "en") -> AsyncIterato
             yield Model(session)
 
 
-def play(folder: Path, port: int, talk: Callable[[Model], Awaitable[None]], lang: str = "en") -> None:
+def play(folder: Path, server: Server, talk: Callable[[Model], Awaitable[None]], lang: str = "en") -> None:
     async def both() -> None:
-        async with model(folder, "--port", str(port), "--database", str(folder / "matches.db"), lang=lang) as one:
+        async with model(folder, "--server", server.url(""), lang=lang) as one:
             await talk(one)
 
     asyncio.run(both())
 
 
-@pytest.fixture
-def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        found: int = free.getsockname()[1]
-        return found
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.kill()
 
 
-def test_a_whole_match_of_connect_four(tmp_path: Path, port: int) -> None:
+def test_a_whole_match_of_connect_four(tmp_path: Path, server: Server) -> None:
     async def talk(ask: Model) -> None:
         tools = (await ask.session.list_tools()).tools
         assert [tool.name for tool in tools] == [
@@ -90,7 +94,7 @@ def test_a_whole_match_of_connect_four(tmp_path: Path, port: int) -> None:
         assert "connect_four: Connect Four." in await ask("list_games")
         assert "four" in await ask("rules", game="connect_four")
         said = await ask("new_match", game="connect_four", against="random")
-        assert "You are" in said and "It is your turn." in said and f"http://127.0.0.1:{port}/match/" in said
+        assert "You are" in said and "It is your turn." in said and server.url("/match/") in said
         turns = 0
         while "The match is over." not in said:
             legal = (await ask("legal_actions")).split()
@@ -105,10 +109,10 @@ def test_a_whole_match_of_connect_four(tmp_path: Path, port: int) -> None:
         assert await ask.refused("play", actions="d") == "Action 1 (d): The match is over."
         assert await ask("legal_actions") == "Nothing to play now."
 
-    play(tmp_path, port, talk)
+    play(tmp_path, server, talk)
 
 
-def test_some_turns_of_chartichaud_under_fog(tmp_path: Path, port: int) -> None:
+def test_some_turns_of_chartichaud_under_fog(tmp_path: Path, server: Server) -> None:
     async def talk(ask: Model) -> None:
         said = await ask("new_match", game="chartichaud", against="greedy", preset="telecom", seconds_per_turn=100)
         assert "You are A (seat 0)." in said and re.search(r"Clocks: A 1:[34]\d, B 1:40\.", said)
@@ -131,10 +135,14 @@ def test_some_turns_of_chartichaud_under_fog(tmp_path: Path, port: int) -> None:
         assert "Nothing new since you last looked." in await ask("look")
         assert "You have lost" in await ask("resign")
 
-    play(tmp_path, port, talk)
+    play(tmp_path, server, talk)
 
 
-def test_two_models_meet_by_a_link_and_by_a_token(tmp_path: Path, port: int) -> None:
+def test_where_no_server_runs_one_is_opened_and_two_models_meet_there(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
     async def both() -> None:
         (tmp_path / "b").mkdir()
         own = ("--port", str(port), "--database", str(tmp_path / "matches.db"), "--name", "Ada")
@@ -162,9 +170,43 @@ def test_two_models_meet_by_a_link_and_by_a_token(tmp_path: Path, port: int) -> 
             assert "You have won." in (await bob("resign"), await ada("wait_for_turn", seconds=20))[1]
 
     asyncio.run(both())
+    assert f"here is one, http://127.0.0.1:{port}" in (tmp_path / "stderr.txt").read_text()
 
 
-def test_refusals_and_texts_are_french_where_the_command_is(tmp_path: Path, port: int) -> None:
+def test_a_seat_survives_a_restart_of_the_server(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+
+    async def talk(ask: Model) -> None:
+        said = await ask("new_match", game="connect_four", against="random")
+        await ask("play", actions="d")
+        assert "It is your turn." in await ask("wait_for_turn")
+        await asyncio.to_thread(server.kill)
+        lost = asyncio.create_task(ask("play", actions="e"))
+        await asyncio.to_thread(server.start)
+        assert "(seat 0)" in await lost
+        assert "It is your turn." in await ask("wait_for_turn", seconds=120)  # whose lease it was must run out
+        id = re.findall(r"match=(\S+)", said)[0]
+        record = decode(httpx.get(server.url(f"/api/matches/{id}/record"), timeout=30).content)
+        assert [each.action for each in record.entries if isinstance(each, Played) and each.seat == 0] == ["d", "e"]
+
+    try:
+        play(tmp_path, server, talk)
+    finally:
+        server.kill()
+
+
+def test_a_server_that_does_not_answer_is_refused() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        command = ["-m", "quincunx", "--lang", "en", "mcp", "--server", f"127.0.0.1:{free.getsockname()[1]}"]
+        ran = subprocess.run(
+            [sys.executable, *command], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}
+        )
+    assert ran.returncode == 2 and ran.stdout == "" and ran.stderr.startswith("No Quincunx answers at")
+
+
+def test_refusals_and_texts_are_french_where_the_command_is(tmp_path: Path, server: Server) -> None:
     async def talk(ask: Model) -> None:
         assert await ask.refused("look") == "Vous n’êtes assis nulle part\u00a0: new_match ou sit_down d’abord."
         assert "Il faut un jeu parmi" in await ask.refused("new_match", game="chess")
@@ -172,7 +214,7 @@ def test_refusals_and_texts_are_french_where_the_command_is(tmp_path: Path, port
         said = await ask("new_match", game="connect_four", against="random", seat=1)
         assert "C’est à" in said
 
-    play(tmp_path, port, talk, lang="fr")
+    play(tmp_path, server, talk, lang="fr")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -180,6 +222,13 @@ def test_every_game_has_rules_as_text(language: Language) -> None:
     for card in cards():
         text = rules_of(card.id, language)
         assert text.startswith(f"# {card.name.of(language)}\n") and "```board" not in text and len(text) > 1000
+
+
+def test_the_rules_are_shipped_where_they_are_looked_for() -> None:
+    said = tomllib.loads((SOURCE.parent / "pyproject.toml").read_text("utf-8"))
+    shipped = said["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert {SOURCE / path for path in shipped.values()} == {SHIPPED / "rules", SHIPPED / "reference"}
+    assert all((SOURCE.parent / folder).is_dir() for folder in shipped)
 
 
 def test_a_board_as_text() -> None:

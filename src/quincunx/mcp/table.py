@@ -14,13 +14,14 @@ from contextlib import suppress
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from quincunx.core.words import Refused, Words
 from quincunx.match import wire
 from quincunx.match.changes import patched
 
-PATIENCE = 30.0  # seconds for a word to be answered
+PATIENCE = 60.0  # seconds for a word to be answered, also by a server that has to start again
+PAUSE = 0.5  # seconds between two attempts to connect
 LONGEST = 8 * 2**20  # bytes of a word
 MOST_STORY = 1000  # events that wait to be told
 FOR_GOOD = range(4400, 4500)  # a server that closes with one of these will not change its mind
@@ -134,19 +135,24 @@ class Table:
             raise self._lost
 
     async def _stay(self) -> None:
-        try:
-            async for socket in connect(self._url, max_size=LONGEST, proxy=None, compression=None):
-                try:
+        """Connects, and connects again, until the server says that there is nothing to come back to."""
+        while True:
+            try:
+                async with connect(self._url, max_size=LONGEST, proxy=None, compression=None) as socket:
                     await self._attend(socket)
-                except ConnectionClosed as closed:
-                    if closed.rcvd is not None and closed.rcvd.code in FOR_GOOD:
-                        return await self._lose(LOST.format(closed.rcvd.reason or closed.rcvd.code))
-                finally:
-                    self._socket = None
-        except Refused as refused:
-            await self._lose(refused.words)
-        except (WebSocketException, OSError) as error:
-            await self._lose(LOST.format(error))
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code in FOR_GOOD:
+                    return await self._lose(LOST.format(closed.rcvd.reason or closed.rcvd.code))
+            except Refused as refused:
+                return await self._lose(refused.words)
+            except InvalidStatus as refused:
+                if refused.response.status_code < 500:
+                    return await self._lose(LOST.format(refused.response.status_code))
+            except (OSError, WebSocketException):
+                pass  # it may come back
+            finally:
+                self._socket = None
+            await asyncio.sleep(PAUSE)
 
     async def _attend(self, socket: ClientConnection) -> None:
         last = self.update.get("n", 0)
