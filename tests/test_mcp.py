@@ -235,7 +235,7 @@ def test_a_board_as_text() -> None:
     match = Match("connect_four").play("d").play("d").play("c")
     board = match.game.board(match.game.view(match.world, 0))
     lines = drawn(msgspec.to_builtins(board), "en").splitlines()
-    assert lines[0].split() == list("abcdefg")
+    assert lines[0].split() == list("abcdefg") and lines[7] == "· empty"
     assert lines[5].split()[1:] == ["·", "·", "·", "r", "·", "·", "·"]
     assert lines[6].split()[1:] == ["·", "·", "y", "y", "·", "·", "·"]
 
@@ -248,4 +248,4 @@ def test_grounds_that_look_alike_have_signs_of_their_own() -> None:
     board = {"columns": list("abcdef"), "rows": ["1"], "cells": [row], "notes": [], "hexagonal": False}
     lines = drawn(board, "en").splitlines()
     assert lines[1].split()[1:] == ["·", "~", "#", "(fo)", "(for)", "(to)"]
-    assert lines[2].endswith("(fo) forest, (for) fort, (to) tower")
+    assert lines[2] == "· empty, ~ out of sight, # wall, (fo) forest, (for) fort, (to) tower"

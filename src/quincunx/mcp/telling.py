@@ -15,7 +15,7 @@ from quincunx.core.words import Language, Words
 from quincunx.mcp.table import Table
 
 SIGNS = {"": "·", "unknown": "~", "wall": "#"}
-LEGEND = Words("· vide, ~ hors de vue, # mur", "· empty, ~ out of sight, # wall")
+MEANINGS = {"": Words("vide", "empty"), "unknown": Words("hors de vue", "out of sight"), "wall": Words("mur", "wall")}
 END = (".", "!", "?", "…")
 MOST_LINES = 80  # of a story: the latest
 
@@ -30,7 +30,7 @@ WON = Words("Vous avez gagné.", "You have won.")
 LOST = Words("Vous avez perdu (rang {} sur {}).", "You have lost (rank {} of {}).")
 DRAWN = Words("Égalité.", "It is a draw.")
 CLOCKS = Words("Temps : {}.", "Clocks: {}.")
-SINCE = Words("Depuis votre dernier coup d’œil :", "Since you last looked:")
+SINCE = Words("Depuis votre dernier coup d’œil :", "Since you last looked:")
 NOTHING = Words("Rien de nouveau depuis votre dernier coup d’œil.", "Nothing new since you last looked.")
 EARLIER = Words("… ({} lignes plus anciennes)", "… ({} earlier lines)")
 
@@ -89,9 +89,14 @@ def drawn(board: dict[str, Any], language: Language) -> str:
     for name, row in zip(board["rows"], cells, strict=True):
         shift = " " * ((widest - len(row)) * width // 2)
         lines.append(name.rjust(margin) + shift + "".join(mark.rjust(width) for mark in row))
-    others = [f"{sign} {ground}" for ground, sign in grounds.items() if ground not in SIGNS]
-    legend = ", ".join([LEGEND.of(language), *others])
-    return "\n".join([*lines, legend, *(note[language] for note in board["notes"])])
+    used = {mark for row in cells for mark in row}
+    legend = [f"{sign} {_meaning(ground, language)}" for ground, sign in grounds.items() if sign in used]
+    return "\n".join([*lines, ", ".join(legend), *(note[language] for note in board["notes"])])
+
+
+def _meaning(ground: str, language: Language) -> str:
+    """The grounds of a game are words of its own, the same in every language."""
+    return MEANINGS[ground].of(language) if ground in MEANINGS else ground
 
 
 def _mark(cell: dict[str, Any], grounds: dict[str, str]) -> str:

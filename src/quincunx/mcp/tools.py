@@ -85,6 +85,13 @@ OTHERS_TOO = Words("D’autres actions de la notation sont permises.", "Other ac
 MORE = Words("… et {} autres : précisez containing.", "… and {} more: use containing.")
 NONE = Words("Rien à jouer maintenant.", "Nothing to play now.")
 
+GAME = Words(
+    "{id} : {name}. {summary}\n  places : {fewest} à {most}\n  préréglages (preset) : {presets}\n"
+    "  départs (setup) : {setups}\n  options : {options}\n  joueurs (against) : {players}",
+    "{id}: {name}. {summary}\n  seats: {fewest} to {most}\n  presets: {presets}\n"
+    "  setups: {setups}\n  options: {options}\n  players (against): {players}",
+)
+
 Match = Annotated[str | None, Field(description="id of the match; the one where you sat down last if left out")]
 
 
@@ -243,16 +250,18 @@ class Tools:
     def _game(self, game: dict[str, Any]) -> str:
         card, language = game["card"], self._language
         options = ", ".join(f"{option['name']}={json.dumps(option['default'])}" for option in game["options"])
-        return "\n".join(
-            [
-                f"{card['id']}: {card['name'][language]}. {card['summary'][language]}",
-                f"  seats: {card['seats'][0]}-{card['seats'][1]}",
-                f"  presets: {', '.join(preset['name'] for preset in game['presets'])}",
-                f"  setups: {', '.join(setup['name'] for setup in game['setups'])}",
-                f"  options: {options}",
-                f"  players: {', '.join(player['spec'] for player in game['players'])}",
-            ]
+        told = GAME.format(
+            id=card["id"],
+            name=card["name"][language],
+            summary=card["summary"][language],
+            fewest=card["seats"][0],
+            most=card["seats"][1],
+            presets=", ".join(preset["name"] for preset in game["presets"]),
+            setups=", ".join(setup["name"] for setup in game["setups"]) or "–",
+            options=options,
+            players=", ".join(player["spec"] for player in game["players"]),
         )
+        return told.of(language)
 
     async def _sit(self, id: str, token: str) -> str:
         if id not in self._tables and len(self._tables) >= MOST_TABLES:

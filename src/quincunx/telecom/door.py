@@ -104,7 +104,7 @@ class Door:
             case ["view", player, token]:
                 return self._view(player, token)
             case ["getwinner", player, token]:
-                return _json({"winner": self._sitting(player, token)[0].winner})
+                return self._winner(player, token)
             case ["move", player, kind, y, x, ny, nx, token]:
                 numbers = _numbers(y, x, ny, nx)
                 return self._play(player, token, lambda table: _move(table, kind, *numbers))
@@ -140,6 +140,13 @@ class Door:
             return _drawn(table.view(seat))
         table.unaware.discard(seat)
         return _drawn(table.view(ALL))
+
+    def _winner(self, player: str, token: str) -> Answer:
+        table, seat = self._sitting(player, token)
+        table.expire(self._now())
+        if table.over:
+            table.unaware.discard(seat)
+        return _json({"winner": table.winner})
 
     def _play(self, player: str, token: str, order: Callable[[Table], str] | None) -> Answer:
         """An order, or, without one, everything that can be harvested."""
