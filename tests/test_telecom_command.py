@@ -1,4 +1,4 @@
-"""`quincunx telecom`, the command: whole matches over HTTP, between clients as students wrote them and with computers."""
+"""`quincunx telecom`, the command: whole matches over HTTP, of clients as students wrote them and of computers."""
 
 from __future__ import annotations
 
