@@ -52,3 +52,14 @@ def test_a_program_with_types_is_checked_against_ours(tmp_path: Path) -> None:
     wrong, *rest = ran.stdout.splitlines()
     assert wrong.startswith(f"client.py:{len(CLIENT.splitlines())}: error: Incompatible types"), ran.stdout
     assert rest == ["Found 1 error in 1 file (checked 1 source file)"]
+
+
+def test_without_its_extra_quincunx_mcp_says_what_is_missing_and_nothing_else_needs_it() -> None:
+    absent = "import sys; sys.modules['mcp'] = None; from quincunx.cli import main; main(['--lang', 'en', '{}'])"
+    refused, fine = (
+        subprocess.run([sys.executable, "-c", absent.format(command)], capture_output=True, text=True)
+        for command in ("mcp", "games")
+    )
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "This needs the package mcp: pip install 'quincunx[mcp]'.\n"
+    assert fine.returncode == 0 and "chartichaud" in fine.stdout

@@ -20,9 +20,11 @@ from quincunx.cli import (
     ladder,
     load,
     matches,
+    mcp,
     play,
     schema,
     serve,
+    telecom,
     tune,
 )
 from quincunx.cli.speech import complain, tr
@@ -54,6 +56,13 @@ app.command("serve", help=tr("Ouvrir le serveur de parties.", "Open the server o
 app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Join a match on another computer."))(
     join.join
 )
+app.command(
+    "telecom",
+    help=tr(
+        "Le serveur du cours de Chartichaud, pour ses clients.", "The course server of Chartichaud, for its clients."
+    ),
+)(telecom.telecom)
+app.command("mcp", help=tr("Des outils pour un modèle de langage.", "Tools for a language model."))(mcp.mcp)
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
 app.command("bot", help=tr("Faire jouer un programme sur un serveur.", "Let a program play on a server."))(bot.bot)
 app.command("check-bot", help=tr("Éprouver un programme.", "Try a program out."))(check_bot.check_bot)

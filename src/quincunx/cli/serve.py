@@ -57,14 +57,14 @@ def open_server(
     host: str, port: int, lan: bool, database: str | None, workers: int, page: Page | None, allowed: Iterable[str] = ()
 ) -> None:
     """Until Ctrl-C. With a page to open, a server that runs already will do."""
-    if page and _taken(host, port) and is_quincunx(_address(host, port), 2):
+    if page and _taken(host, port) and is_quincunx(address_of(host, port), 2):
         say(Words("Quincunx tourne déjà.", "Quincunx is already running."))
-        return show(page(_address(host, port)))
-    sock = _free(host, port) if page else _listen(host, port)
+        return show(page(address_of(host, port)))
+    sock = free_door(host, port) if page else _listen(host, port)
     from quincunx.server.app import application  # only those who serve pay for it
     from quincunx.server.hosts import Hosts
 
-    database, names = database or _own_file(), Hosts(host, allowed)
+    database, names = database or own_file(), Hosts(host, allowed)
     with closing(Doorman()) as doorman:
         app = application(database, workers, names=names, listener=doorman.line)
         try:
@@ -78,7 +78,7 @@ def _home(address: str) -> str:
     return address
 
 
-def _own_file() -> str:
+def own_file() -> str:
     folder = user_data_path("quincunx")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ async def _serve(
         here = Listener(app)
         _on_signals(here, doorman)
         await here.open([sock])
-        doorman.listen(_address(host, port))
+        doorman.listen(address_of(host, port))
         if network.is_open:
             doorman.tell_addresses(network.addresses)
         elif lan:
@@ -108,7 +108,7 @@ async def _serve(
             except Refused as refused:  # it goes on for this computer
                 doorman.complain(refused.words)
         if page:
-            await _show(page, _address(host, port), here, doorman)
+            await _show(page, address_of(host, port), here, doorman)
         await here.closed()
         if network.listener is not None:
             network.listener.should_exit = True
@@ -187,7 +187,7 @@ def _on_signals(server: Any, doorman: Doorman) -> None:
 # -- ports ----------------------------------------------------------------------------------------------------------
 
 
-def _address(host: str, port: int) -> str:
+def address_of(host: str, port: int) -> str:
     """Where this computer finds it."""
     reached = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
     return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"
@@ -207,7 +207,7 @@ def _taken(host: str, port: int) -> bool:
     return False
 
 
-def _free(host: str, port: int) -> socket.socket:
+def free_door(host: str, port: int) -> socket.socket:
     """The port, or the next one that is free."""
     for candidate in range(port, min(port + NEXT_PORTS, 65535) + 1):
         with suppress(Refused):

@@ -1,0 +1,109 @@
+"""Match after match: clients take their seats, computers think, clocks run out, and every record is kept.
+
+A match begins when the one before is over: the clients of the one before are told the end, those that come then get
+the next seats. After the last one the server stays until every client has been shown the end, or for some seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from quincunx.core.words import Language, Refused, Words
+from quincunx.match import Match, Seat
+from quincunx.match.clock import ClockRule
+from quincunx.players import Player
+from quincunx.telecom.door import Door, Page
+from quincunx.telecom.http import HttpServer
+from quincunx.telecom.table import Listen, Table
+
+FAREWELL = 5.0  # seconds for a client to ask how it ended
+NUMBER = Words("Partie {} sur {}.", "Match {} of {}.")
+CRASHED = Words("{} ne joue plus : {}", "{} plays no more: {}")
+
+
+class Plan(NamedTuple):
+    games: int
+    begin: Callable[[int], Match]  # the match with this number, from 0
+    keep: Callable[[int, Match], None]  # hears of every match that is over
+    rule: ClockRule
+    computers: Mapping[int, Player]
+    spectators: bool
+    pages: Mapping[str, Page]
+
+
+class Course:
+    def __init__(self, plan: Plan, tell: Listen, language: Language) -> None:
+        self._plan = plan
+        self._tell = tell
+        self._bell = asyncio.Event()
+        self._began = time.monotonic()
+        self._clients = [seat for seat in range(2) if seat not in plan.computers]
+        self.door = Door(self._now, language, plan.spectators, plan.pages, self._bell.set)
+
+    async def run(self, host: str, port: int, listening: Callable[[int], None]) -> None:
+        """Until all matches are over."""
+        server = HttpServer(self.door.answer)
+        listening(await server.open(host, port))
+        try:
+            for number in range(self._plan.games):
+                await self._play(number)
+            await self._farewell()
+        finally:
+            await server.close()
+
+    def _now(self) -> int:
+        return round(1000 * (time.monotonic() - self._began))
+
+    async def _play(self, number: int) -> None:
+        if self._plan.games > 1:
+            self._tell(NUMBER.format(number + 1, self._plan.games))
+        match = self._plan.begin(number)
+        for seat, player in self._plan.computers.items():
+            player.begin(number)
+            match.seats[seat] = Seat(player.name, player.name)
+        self._began = time.monotonic()
+        table = Table(match, self._clients, self._plan.rule, self._tell)
+        self.door.last, self.door.table = self.door.table, table
+        while not table.over:
+            player_to_act = self._plan.computers.get(match.turn)
+            if player_to_act is not None and table.full:
+                await self._think(table, match.turn, player_to_act)
+            else:
+                await self._wait(table)
+            table.expire(self._now())
+        self._plan.keep(number, match)
+
+    async def _think(self, table: Table, seat: int, player: Player) -> None:
+        """What it chooses too late is not played: its turn is over."""
+        game, played = table.match.game, table.match.length
+        try:
+            action = await asyncio.to_thread(player.choose, game.view(table.match.world, seat))
+            if table.match.length == played:
+                table.act(seat, action, self._now())
+        except asyncio.CancelledError:
+            player.cancel()  # nobody waits for it any more
+            raise
+        except Refused as refused:
+            if table.match.turn == seat and table.match.length == played:
+                self._tell(CRASHED.format(player.name, refused.words))
+                table.forfeit(seat, refused.code, self._now())
+
+    async def _wait(self, table: Table) -> None:
+        """Until something happens, or a clock has run out."""
+        deadline = table.deadline()
+        seconds = None if deadline is None else max(0, deadline - self._now()) / 1000 + 0.001
+        self._bell.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._bell.wait()
+        except TimeoutError:
+            pass
+
+    async def _farewell(self) -> None:
+        until = time.monotonic() + FAREWELL
+        tables = [table for table in (self.door.last, self.door.table) if table is not None]
+        while any(table.unaware for table in tables) and time.monotonic() < until:
+            await asyncio.sleep(0.02)
