@@ -65,7 +65,8 @@ def test_only_computers_play_again(player: str) -> None:
 
 def test_efforts_belong_to_players_whatever_their_chairs() -> None:
     for number in (0, 1):
-        _, record, (searching, random) = play_one(replace(SERIES, players=("mcts:simulations=2", "random")), number)
+        _, _, (searching, random), record = play_one(replace(SERIES, players=("mcts:simulations=2", "random")), number)
+        assert record is not None
         chosen = [e for e in record.entries[SERIES.opening :] if isinstance(e, Played)]
         theirs = [sum(e.seat == seat for e in chosen) for seat in (number, 1 - number)]
         assert [searching.choices, random.choices] == theirs

@@ -29,7 +29,7 @@ from quincunx.cli.speech import language, out, say, tr
 from quincunx.cli.watch import wanted, watch
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, GearName, load
-from quincunx.match import MatchRecord, decode, encode
+from quincunx.match import MatchRecord, Outcome, decode, encode
 from quincunx.players.levels import label
 from quincunx.players.programs.naming import preset_for
 from quincunx.tournament import Effort, Series, Standing
@@ -99,7 +99,7 @@ def match(
     limits = programs.limits_of(time, start, memory, isolate)
     series = Series(
         game, tuple(players), games, seed, preset, None, fixed, options, gear_name(gear), opening,
-        limits, programs.late_rule(late), None if log is None else str(log),
+        limits, programs.late_rule(late), None if log is None else str(log), records=save is not None,
     )  # fmt: skip
     series.check()
     if open_browser:
@@ -122,16 +122,15 @@ class _Meeting:
         self.series = series
         self.standings = [Standing(spec) for spec in series.players]
         self.efforts = [Effort() for _ in series.players]
-        self.records: dict[int, MatchRecord] = {}
+        self.outcomes: dict[int, Outcome] = {}
 
     @property
     def score(self) -> Score | None:
         """Of the first of two players."""
-        pairs = len(self.records) // 2
+        pairs = len(self.outcomes) // 2
         if len(self.series.players) != 2 or pairs == 0:
             return None
-        records = [self.records[number] for number in range(2 * pairs)]
-        return score_of([pair_score(self.series, records, pair) for pair in range(pairs)])
+        return score_of([pair_score(self.series, self.outcomes, pair) for pair in range(pairs)])
 
     def told(self) -> dict[str, Any]:
         """In JSON there is no infinity: such a difference is null."""
@@ -172,14 +171,13 @@ def _play(series: Series, jobs: int, save: Path | None, quiet: bool) -> _Meeting
         disable=quiet, transient=True,
     ) as progress:  # fmt: skip
         task = progress.add_task(" – ".join(series.players), total=series.games)
-        for number, record, efforts in series.run(jobs):
-            assert record.outcome is not None
+        for number, outcome, efforts, record in series.run(jobs):
             for seat, who in enumerate(series.chairs(number)):
-                meeting.standings[who].add(record.outcome.ranks, seat)
+                meeting.standings[who].add(outcome.ranks, seat)
             for effort, more in zip(meeting.efforts, efforts, strict=True):
                 effort.add(more)
-            meeting.records[number] = record
-            if save is not None:
+            meeting.outcomes[number] = outcome
+            if save is not None and record is not None:
                 _save(save, series.game, number, record)
             progress.advance(task)
     return meeting

@@ -80,7 +80,9 @@ class Match:
         if players and len(players) != n:
             raise expected(Words("{} joueurs", "{} players").format(n), len(players), "seats")
         self.seats = list(players) or [Seat(self.game.card.seat_name(seat).en) for seat in range(n)]
-        self.entries: list[Entry] = []
+        self._entries: list[Entry] = []
+        self._unwritten: list[tuple[int, int, int]] = []  # seat, action and time of what stands in no entry yet,
+        self._scribe: World | None = None  # and the world before them
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
         self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
@@ -89,7 +91,7 @@ class Match:
         self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
         self._meant: tuple[Played, int] | None = None  # the entry that was read last, from where the match stands
         self._dice = dice
-        self._take_all(self.foresee_dice(self.world, 0, self._random))
+        self._roll(0)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -105,6 +107,22 @@ class Match:
     def legal(self, seat: int | None = None) -> list[str]:
         who = self.turn if seat is None else seat
         return [] if self.over else self.game.texts(self.world, who, self.game.legal(self.world, who))
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What happened, as the record has it. Texts and digests cost more than playing: they wait until now."""
+        world, self._scribe = self._scribe, None
+        for seat, action, at in self._unwritten:
+            assert world is not None
+            step = self._try(world, seat, action, at)
+            self._entries.append(step.entry)
+            world = step.world
+        self._unwritten = []
+        return self._entries
+
+    @entries.setter
+    def entries(self, entries: list[Entry]) -> None:
+        self._entries, self._unwritten, self._scribe = entries, [], None
 
     @property
     def length(self) -> int:
@@ -125,6 +143,7 @@ class Match:
 
     def shift(self, game: Game) -> None:
         """Goes on in another gear of the same game."""
+        _ = self.entries  # in the gear in which it was played
         old, self.game = self.game, game
         options = self.world.options
         self.world = game.from_bytes(options, old.to_bytes(self.world))
@@ -152,7 +171,9 @@ class Match:
         refusal = self.game.check(self.world, seat, action)
         if refusal:
             raise refuse(refusal)
-        return self._take_all(self.foresee(seat, action, at, self._random))
+        self._go_on(seat, action, at)
+        self._roll(at)
+        return self
 
     def undo(self, *, seat: int | None = None, at: int = 0) -> Match:
         """Takes back the last action of a seat, with the dice that followed it."""
@@ -197,7 +218,7 @@ class Match:
         """Follows an entry of its record, which is not checked: the one way in which a match goes on.
 
         A step from where the match stands now spares it to play the entry."""
-        self.entries.append(entry)
+        self.entries.append(entry)  # after all that was played before
         if step is not None:
             self.world = step.world
             self._stand(step.entry.seat, step.action)
@@ -256,10 +277,18 @@ class Match:
         self.game.apply(after, seat, action)
         return Step(Played(seat, text, at, self.game.position_digest(after)), action, after)
 
-    def _take_all(self, steps: Sequence[Step]) -> Match:
-        for step in steps:
-            self.take(step.entry, step)
-        return self
+    def _go_on(self, seat: int, action: int, at: int) -> None:
+        """In another world: the one before stays as it is, and what happened is written down when somebody reads it."""
+        if not self._unwritten:
+            self._scribe = self.world
+        self._unwritten.append((seat, action, at))
+        self.world = self.game.clone(self.world)
+        self._apply(seat, action)
+
+    def _roll(self, at: int) -> None:
+        """The dice, until a seat is to act."""
+        while not self.outcome and self.game.turn(self.world) == CHANCE:
+            self._go_on(CHANCE, self.game.roll(self.world, self._random()), at)
 
     def _random(self) -> list[Random]:
         """For one roll."""

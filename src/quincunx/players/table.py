@@ -108,8 +108,9 @@ class Table:
     # -- beginning and end ---------------------------------------------------------------------------------------
 
     def welcome(self) -> None:
-        record = self.match.record()
-        self._recorder.begin(Head(record.game, record.start_digest, [seat.player for seat in self.match.seats]))
+        if self._recorder.on:
+            record = self.match.record()
+            self._recorder.begin(Head(record.game, record.start_digest, [seat.player for seat in self.match.seats]))
         for seat in self._programs.values():
             seat.program.sit(self._welcome(seat))
 

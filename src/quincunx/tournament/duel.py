@@ -35,7 +35,8 @@ def duel(series: Series, one: list[int], two: list[int], numbers: range) -> list
         draw_opening(match, series, number)
         chairs = series.chairs(number)
         play_on(match, [make(series.players[who], sides[who], series.seed + 1000 * number + who) for who in chairs])
-        points.append(points_of_first(series, match.record(), number))
+        assert match.outcome is not None
+        points.append(points_of_first(series, match.outcome, number))
     return [(first + second) / 2 for first, second in zip(points[::2], points[1::2], strict=True)]
 
 

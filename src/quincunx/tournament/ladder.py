@@ -162,5 +162,5 @@ def _batch(game: str, players: tuple[str, str], numbers: range) -> tuple[list[fl
     began, pairs = process_time(), []
     for number in numbers:
         series = Series(game, players, seed=10_000 + 3_000 * number, options=SMALL.get(game, {}), opening=4)
-        pairs.append(pair_score(series, [result.record for result in series.run()], 0))
+        pairs.append(pair_score(series, {result.number: result.outcome for result in series.run()}, 0))
     return pairs, process_time() - began

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from quincunx.core.random import below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games import GearName, load
-from quincunx.match import Match, MatchRecord, Seat
+from quincunx.match import Match, MatchRecord, Outcome, Seat
 from quincunx.players import Player
 from quincunx.players.programs.flight import ENDING, FlightRecorder
 from quincunx.players.programs.limits import Limits
@@ -25,8 +25,14 @@ class Result(NamedTuple):
     """One match of a series, and the effort of each player, in the order of the series."""
 
     number: int
-    record: MatchRecord
+    outcome: Outcome
     efforts: tuple[Effort, ...]
+    written: MatchRecord | None  # its record, if the series keeps them
+
+    @property
+    def record(self) -> MatchRecord:
+        assert self.written is not None, "this series keeps no records"
+        return self.written
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Series:
     limits: Limits = field(default_factory=Limits)  # of programs,
     late: Late = "lose"  # what becomes of one that does not answer in time,
     log: str | None = None  # and the folder for what is said with them
+    records: bool = True  # are they kept? Writing one takes longer than a match between quick players
 
     def check(self) -> None:
         """Refuses what cannot be played, before any process is started."""
@@ -91,7 +98,9 @@ def play_one(series: Series, number: int) -> Result:
     players = [sit_down(spec, match.game, seed, series.limits) for spec, seed in zip(specs, seeds, strict=True)]
     with FlightRecorder(series.flight(number)) as recorder:
         efforts = play_on(match, players, late=series.late, recorder=recorder)
-    return Result(number, match.record(), tuple(efforts[chairs.index(who)] for who in range(len(chairs))))
+    assert match.outcome is not None
+    mine = tuple(efforts[chairs.index(who)] for who in range(len(chairs)))
+    return Result(number, match.outcome, mine, match.record() if series.records else None)
 
 
 def play_on(match: Match, players: Sequence[Player | Program], **how: Any) -> list[Effort]:
@@ -113,15 +122,14 @@ def draw_opening(match: Match, series: Series, number: int) -> None:
         seat.after = len(match.entries)
 
 
-def pair_score(series: Series, records: list[MatchRecord], pair: int) -> float:
+def pair_score(series: Series, outcomes: Mapping[int, Outcome], pair: int) -> float:
     """What the first of two players made of the two matches from one start: 0, ¼, ½, ¾ or 1."""
-    return sum(points_of_first(series, records[number], number) for number in (2 * pair, 2 * pair + 1)) / 2
+    return sum(points_of_first(series, outcomes[number], number) for number in (2 * pair, 2 * pair + 1)) / 2
 
 
-def points_of_first(series: Series, record: MatchRecord, number: int) -> float:
+def points_of_first(series: Series, outcome: Outcome, number: int) -> float:
     """1, ½ or 0."""
-    assert record.outcome is not None
-    mine, theirs = (record.outcome.ranks[series.chairs(number).index(who)] for who in (0, 1))
+    mine, theirs = (outcome.ranks[series.chairs(number).index(who)] for who in (0, 1))
     return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 

@@ -73,6 +73,11 @@ VERBS = {"MOVE": MOVE, "SHOOT": SHOOT, "CONVERT": CONVERT}
 OWNERS = "01n"
 HIGHEST_SEED = 0x7FFFFFFF
 
+CELL_NAMES = tuple(f"{cell & 15},{(cell >> 4) - 1}" for cell in range(SIZE))
+ROW_STARTS = tuple(cell_at(0, y) for y in range(HEIGHT))
+OWNER_AND_KIND = (("0L", "0c"), ("1L", "1c"), ("n", "n"))  # leaders have the numbers 0 and 1
+GROUND = [*["."] * (UNITS + 1), "x", *map(str, range(FULL_HP - 1, 0, -1))]  # of floor and units; from the end, by HP
+
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _CELL = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
 _UNIT = re.compile(r"([01]L|[01]c|n)(\d\d?)(?:@(\d\d?),(\d))?")
@@ -189,14 +194,16 @@ def unit_text(s: State, unit: int) -> str:
 
 
 def position(terms: Terms, s: State) -> str:
-    rows = ("".join(_ground(s.board[cell_at(x, y)]) for x in range(WIDTH)) for y in range(HEIGHT))
-    units = (unit_text(s, u) + (f"@{cell_name(s.cell[u])}" if s.cell[u] else "") for u in range(UNITS))
+    board = s.board
+    rows = ["".join([GROUND[there] for there in board[start : start + WIDTH]]) for start in ROW_STARTS]
+    units = [
+        f"{OWNER_AND_KIND[owner][unit > 1]}{hp}@{CELL_NAMES[cell]}"
+        if cell
+        else f"{OWNER_AND_KIND[owner][unit > 1]}{hp}"
+        for unit, (owner, hp, cell) in enumerate(zip(s.owner, s.hp, s.cell, strict=True))
+    ]
     random = f" random={s.generator}" if terms.neutrals == GENERATOR else ""
     return f"{'/'.join(rows)} {' '.join(units)} turn={s.turn}{random}{' wandering' if s.wandering else ''}"
-
-
-def _ground(there: int) -> str:
-    return "." if there >= 0 else "x" if there == -FULL_HP else str(-there)
 
 
 def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
