@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-HEAD = b"\0asm\1\0\0\0"
+HEAD, EMPTY = b"\0asm\1\0\0\0", b"\0"
 CUSTOM, TYPE, IMPORT, FUNCTION, MEMORY, GLOBAL, EXPORT, CODE, DATA = 0, 1, 2, 3, 5, 6, 7, 10, 11  # sections
 DATA_COUNT = 12  # for those who check a module in one pass; we have nothing that needs it
 A_FUNCTION, A_MEMORY, A_GLOBAL = 0, 2, 3  # what is imported or exported
@@ -33,13 +33,20 @@ MOST_PAGES = 1 << 14  # of a shared memory, which must say how large it may beco
 class Linked(NamedTuple):
     code: bytes
     pages: int  # of 64 kB, that the memory has at least
-    data: int  # bytes of tables
+    tables: int  # bytes of them
+
+
+class Segment(NamedTuple):
+    """A table, in the section of data."""
+
+    at: int
+    content: bytes
 
 
 class Symbol(NamedTuple):
     kind: int
     name: str
-    index: int  # of the function, the global, or the segment
+    number: int  # of the function, the global, or the segment
     offset: int = 0  # in the segment
 
 
@@ -51,50 +58,69 @@ class Relocation(NamedTuple):
 
 
 def link(object: bytes, exports: Mapping[str, str], stack: int, shared: bool) -> Linked:
-    """`exports` says by which name each function goes; `stack` is in bytes. A shared memory is imported."""
+    """`exports` says by which name each function goes; `stack` is bytes, whole pages. A shared memory is imported."""
     sections, custom = _sections(object)
     symbols, alignments = _linking(custom["linking"])
-    imported = list(_imports(sections.get(IMPORT, b"\0")))
-    if odd := [name for name, kind in imported if kind != A_MEMORY and name != STACK_POINTER]:
+    imported = dict(_imports(sections.get(IMPORT, EMPTY)))
+    if odd := [name for name, kind in imported.items() if kind != A_MEMORY and name != STACK_POINTER]:
         raise ValueError(f"Expected rules that need nothing from outside but got {', '.join(odd)}")
-    segments = _segments(sections.get(DATA, b"\0"))
-    starts, end = [], stack
-    for segment, alignment in zip(segments, alignments, strict=True):
-        starts.append(end := -(-end // alignment) * alignment)
-        end += len(segment)
+    segments = list(_segments(sections.get(DATA, EMPTY)))
+    starts, size = _places(segments, alignments)
 
     def value(r: Relocation) -> int:
         if r.kind == TYPE_NUMBER:
             return r.symbol
         symbol = symbols[r.symbol]
-        return starts[symbol.index] + symbol.offset + r.more if symbol.kind == OF_DATA else symbol.index
+        return stack + starts[symbol.number] + symbol.offset + r.more if symbol.kind == OF_DATA else symbol.number
 
     code = _code(sections[CODE], _relocations(custom.get("reloc.CODE")), value)
-    data = bytearray(end - stack)
+    tables = bytearray(size)
     for start, segment in zip(starts, segments, strict=True):
-        data[start - stack : start - stack + len(segment)] = segment
+        tables[start : start + len(segment.content)] = segment.content
     for r in _relocations(custom.get("reloc.DATA")):
-        place = _place_in_data(sections[DATA], r.at, starts) - stack
-        data[place : place + 4] = value(r).to_bytes(4, "little")
-    pages = -(-end // PAGE)
-    limits = bytes([3]) + unsigned(pages) + unsigned(MOST_PAGES) if shared else bytes([0]) + unsigned(pages)
-    pointer = [bytes([I32, MUTABLE, I32_CONST, *signed(stack), END])] * any(n == STACK_POINTER for n, _ in imported)
-    globals = pointer + list(_vector_of_globals(sections.get(GLOBAL, b"\0")))
-    out = [(TYPE, sections[TYPE])]
-    out += [(IMPORT, vector([text("env") + text("memory") + bytes([A_MEMORY]) + limits]))] * shared
-    out += [(FUNCTION, sections[FUNCTION])] + [(MEMORY, vector([limits]))] * (not shared)
-    out += [(GLOBAL, vector(globals)), (EXPORT, vector(_exports(symbols, exports, bool(pointer), shared)))]
-    out += [(CODE, code), (DATA, vector([bytes([0, I32_CONST, *signed(stack), END]) + unsigned(len(data)) + data]))]
-    whole = HEAD + b"".join(bytes([kind]) + unsigned(len(content)) + content for kind, content in out)
-    return Linked(whole, pages, len(data))
+        place = _place(segments, starts, r)
+        tables[place : place + 4] = value(r).to_bytes(4, "little")
+    pages = -(-(stack + size) // PAGE)
+    limits = bytes([3, *unsigned(pages), *unsigned(MOST_PAGES)]) if shared else bytes([0, *unsigned(pages)])
+    pointer = [bytes([I32, MUTABLE, I32_CONST, *signed(stack), END])] if STACK_POINTER in imported else []
+    out = {
+        TYPE: sections[TYPE],
+        IMPORT: vector([text("env") + text("memory") + bytes([A_MEMORY]) + limits] if shared else []),
+        FUNCTION: sections[FUNCTION],
+        MEMORY: vector([] if shared else [limits]),
+        GLOBAL: vector([*pointer, *_globals(sections.get(GLOBAL, EMPTY))]),
+        EXPORT: vector(_exports(symbols, exports, bool(pointer), shared)),
+        CODE: code,
+        DATA: vector([bytes([0, I32_CONST, *signed(stack), END]) + unsigned(len(tables)) + tables]),
+    }
+    whole = b"".join(bytes([kind]) + unsigned(len(content)) + content for kind, content in out.items())
+    return Linked(HEAD + whole, pages, len(tables))
+
+
+def _places(segments: list[Segment], alignments: list[int]) -> tuple[list[int], int]:
+    """Where each table begins, one after the other from 0, and where the last one ends."""
+    starts, at = [], 0
+    for segment, alignment in zip(segments, alignments, strict=True):
+        at += -at % alignment
+        starts.append(at)
+        at += len(segment.content)
+    return starts, at
+
+
+def _place(segments: list[Segment], starts: list[int], r: Relocation) -> int:
+    """Where an address is that stands in a table."""
+    for segment, start in zip(segments, starts, strict=True):
+        if r.kind == WORD_OF_ADDRESS and 0 <= r.at - segment.at < len(segment.content):
+            return start + r.at - segment.at
+    raise ValueError(f"Expected nothing but addresses in tables but got a relocation of type {r.kind}")
 
 
 def _exports(symbols: list[Symbol], names: Mapping[str, str], pointer: bool, shared: bool) -> list[bytes]:
     """The functions; memory, unless it came from outside. Threads need a stack each: they set the pointer."""
-    found = {s.name: s.index for s in symbols if s.kind == OF_FUNCTION and s.name in names}
+    found = {s.name: s.number for s in symbols if s.kind == OF_FUNCTION and s.name in names}
     if lost := sorted(set(names) - set(found)):
         raise ValueError(f"Expected the functions {', '.join(lost)} in the object file but got none of these names")
-    out = [text(names[name]) + bytes([A_FUNCTION]) + unsigned(index) for name, index in found.items()]
+    out = [text(names[name]) + bytes([A_FUNCTION]) + unsigned(number) for name, number in found.items()]
     out += [text("memory") + bytes([A_MEMORY, 0])] * (not shared)
     return out + [text("stack_pointer") + bytes([A_GLOBAL, 0])] * pointer
 
@@ -196,12 +222,7 @@ def _imports(section: bytes) -> Iterator[tuple[str, int]]:
         yield name, kind
 
 
-def _segments(section: bytes) -> list[bytes]:
-    return [content for _, content in _segments_at(section)]
-
-
-def _segments_at(section: bytes) -> Iterator[tuple[int, bytes]]:
-    """Where the bytes of each segment are in the section, and these bytes."""
+def _segments(section: bytes) -> Iterator[Segment]:
     reader = Reader(section)
     for _ in range(reader.unsigned()):
         if reader.take(2) != bytes([0, I32_CONST]):
@@ -209,18 +230,10 @@ def _segments_at(section: bytes) -> Iterator[tuple[int, bytes]]:
         reader.signed()
         reader.byte()
         content = reader.block()
-        yield reader.at - len(content), content
+        yield Segment(reader.at - len(content), content)
 
 
-def _place_in_data(section: bytes, at: int, starts: list[int]) -> int:
-    """The address of a byte of the section."""
-    for start, (begin, content) in zip(starts, _segments_at(section), strict=True):
-        if begin <= at < begin + len(content):
-            return start + at - begin
-    raise ValueError("Expected a relocation inside a table")
-
-
-def _vector_of_globals(section: bytes) -> Iterator[bytes]:
+def _globals(section: bytes) -> Iterator[bytes]:
     reader = Reader(section)
     for _ in range(reader.unsigned()):
         start = reader.at
@@ -254,14 +267,14 @@ def _linking(section: bytes) -> tuple[list[Symbol], list[int]]:
 def _symbol(reader: Reader) -> Symbol:
     kind, flags = reader.byte(), reader.unsigned()
     if kind in (OF_FUNCTION, OF_GLOBAL):
-        index = reader.unsigned()
-        return Symbol(kind, "" if flags & UNDEFINED and not flags & NAMED else reader.text(), index)
+        number = reader.unsigned()
+        return Symbol(kind, "" if flags & UNDEFINED and not flags & NAMED else reader.text(), number)
     if kind == OF_SECTION:
         return Symbol(kind, "", reader.unsigned())
     if kind != OF_DATA or flags & UNDEFINED:
         raise ValueError(f"Expected functions, tables and globals but got a symbol of kind {kind}")
-    name, index, offset, _ = reader.text(), reader.unsigned(), reader.unsigned(), reader.unsigned()
-    return Symbol(kind, name, index, offset)
+    name, number, offset, _ = reader.text(), reader.unsigned(), reader.unsigned(), reader.unsigned()
+    return Symbol(kind, name, number, offset)
 
 
 def _relocations(section: bytes | None) -> list[Relocation]:

@@ -17,8 +17,7 @@ import llvmlite.binding as llvm
 from quincunx.core.compile.calls import symbol
 from quincunx.core.compile.front import lower
 from quincunx.core.compile.kinds import BOOL, NOTHING, Rec, Row, layout, parameters, returns
-from quincunx.core.compile.link import PAGE, link
-from quincunx.core.compile.module import Module
+from quincunx.core.compile.link import MOST_PAGES, PAGE, link
 from quincunx.core.compile.native import optimise
 from quincunx.core.layout import size
 from quincunx.core.plan import Plan
@@ -45,7 +44,7 @@ def build(plans: Sequence[Plan], *, shared: bool = False) -> Portable:
         raise TypeError(f"Expected doors of different names but got several called {', '.join(twice)}")
     exports = {_door_name(plan): plan.function.__name__ for plan in plans}
     linked = link(emit(assembly(plans, shared), shared), exports, STACK, shared)
-    memory = {"pages": linked.pages, "stack": STACK, "tables": linked.data, "shared": shared}
+    memory = {"pages": linked.pages, "mostPages": MOST_PAGES, "stack": STACK, "tables": linked.tables, "shared": shared}
     return Portable(linked.code, {**describe(plans), "memory": memory})
 
 

@@ -7,7 +7,8 @@ export interface Thought {
   action: bigint;
   nodes: number;
   depth: number;
-  value: number;
+  /** In the units of the game's evaluation; null where not even one action was looked at to the end. */
+  value: number | null;
 }
 
 export interface Budget {
@@ -80,9 +81,9 @@ export class AlphaBeta {
     this.makeReady(outlook.seat, actions[0] as bigint);
     const { win, maxPly, deepest } = engine.about.alphabeta;
     const last = actions.length > 1 ? Math.min(this.budget.depth ?? deepest, deepest) : 1;
-    let thought: Thought = { action: actions[0] as bigint, nodes: 0, depth: 0, value: 0 };
+    let thought: Thought = { action: actions[0] as bigint, nodes: 0, depth: 0, value: null };
     for (let depth = 1; depth <= last; depth++) {
-      const value = this.deepen(outlook.terms, thought.value, depth);
+      const value = this.deepen(outlook.terms, thought.value ?? 0, depth);
       const action = engine.get(search, 'best') as bigint;
       if (engine.get(search, 'stop') && depth === 1) return { ...thought, action };
       thought = { action, nodes: Number(engine.get(search, 'nodes')), depth, value };

@@ -35,8 +35,8 @@ export interface Description {
   maxLegal: number;
   structures: Record<string, Layout>;
   functions: Record<string, Signature>;
-  /** `pages` of 64 kB before anybody asks for room; `stack` and `tables` in bytes. */
-  memory: { pages: number; stack: number; tables: number; shared: boolean };
+  /** `pages` of 64 kB before anybody asks for room, and the most that a shared memory may have; the rest in bytes. */
+  memory: { pages: number; mostPages: number; stack: number; tables: number; shared: boolean };
   alphabeta: { win: number; maxPly: number; ages: number; deepest: number; megabytes: number; contempt: number };
   mcts: { nodes: number; habits: Record<string, number> };
 }
