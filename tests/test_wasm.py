@@ -173,6 +173,22 @@ def test_a_signal_is_read_each_time_and_atomically_where_memory_is_shared() -> N
         assert made.description["memory"]["shared"] == shared
 
 
+@rule
+def sorted_place(row: list[int]) -> int:
+    """Rows on the stack."""
+    few = ints(100)
+    for k in range(len(row)):
+        few[row[k] % 100] += 1
+    return few[row[0] % 100]
+
+
+def test_engines_that_share_a_memory_have_a_stack_each(tmp_path: Path) -> None:
+    name = built([sorted_place], tmp_path, shared=True)
+    first, second, third = sorted(ask(tmp_path, name, {"engines": 3}))
+    assert first >= 2 * wasm.STACK  # above that of the module, and its tables
+    assert second - first >= wasm.STACK and third - second >= wasm.STACK
+
+
 # -- descriptions ----------------------------------------------------------------------------------------------------
 
 

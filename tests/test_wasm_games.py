@@ -112,10 +112,7 @@ def positions(id: str, many: int) -> tuple[dict[str, Any], list[dict[str, Any]]]
     return {**numbers, "actions": [str(n) for n in ACTIONS], "positions": asked}, right
 
 
-def compare(folder: Path, id: str, many: int) -> None:
-    asked, right = positions(id, many)
-    assert sum("mcts" in told for told in right) >= many // THINK_EVERY // 3
-    came = ask(folder, id, asked)["came"]
+def compare(id: str, came: list[dict[str, Any]], right: list[dict[str, Any]]) -> None:
     for k, (there, here) in enumerate(zip(came, right, strict=True)):
         wrong = {n: (there.get(n), here.get(n)) for n in {*there, *here} if there.get(n) != here.get(n)}
         assert not wrong, f"{id}, position {k}: {wrong}"
@@ -124,16 +121,21 @@ def compare(folder: Path, id: str, many: int) -> None:
 @pytest.mark.parametrize("id", EVERY_GAME)
 def test_a_game_is_the_same_in_webassembly(id: str, tmp_path: Path) -> None:
     write(portable(id), tmp_path, id)
-    compare(tmp_path, id, POSITIONS)
+    asked, right = positions(id, POSITIONS)
+    assert sum("mcts" in told for told in right) >= POSITIONS // THINK_EVERY // 3
+    compare(id, ask(tmp_path, id, asked)["came"], right)
 
 
 @pytest.mark.parametrize("open", [True, False])
-def test_a_thought_is_ended_by_another_thread_and_nothing_else_differs(open: bool, tmp_path: Path) -> None:
+def test_threads_share_a_memory_and_one_ends_the_thought_of_another(open: bool, tmp_path: Path) -> None:
+    """The other one searches without a budget, and would not come back but for the flag."""
     id = next(card.id for card in cards() if card.open == open)
     write(portable(id, shared=True), tmp_path, id)
-    compare(tmp_path, id, 8)
-    world = load(id, "compiled").new(seed=1)
-    while world.game.turn(world) == CHANCE:
-        world.game.apply(world, CHANCE, world.game.roll(world, world.game.random(1)))
-    asked = {"milliseconds": 300, "bytes": packed(world.game.to_bytes(world))}
-    assert world.game.check(world, world.game.turn(world), int(ask(tmp_path, id, asked))) is None
+    game = load(id, "compiled")
+    world = game.new(seed=1)
+    while game.turn(world) == CHANCE:
+        game.apply(world, CHANCE, game.roll(world, game.random(1)))
+    asked, right = positions(id, 12)
+    came = ask(tmp_path, id, {**asked, "bytes": packed(game.to_bytes(world))})
+    assert game.check(world, game.turn(world), int(came["there"])) is None
+    compare(id, came["own"], right)

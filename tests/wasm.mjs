@@ -129,18 +129,19 @@ class Positions {
 
 // -- a thought that another thread ends -------------------------------------------------------------------------------
 
-/** The worker searches without a budget; this thread sets the flag in the memory that they share. */
+/** The worker searches without a budget, while this thread thinks too, in the memory that they share, and ends it. */
 async function stopped(module, about, memory, asked) {
-  const given = { module, about, memory, bytes: asked.bytes };
+  const given = { module, about, memory, bytes: unpacked(asked.bytes) };
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: given });
   const heard = () => new Promise((done, failed) => worker.once('message', done).once('error', failed));
   const flag = await heard();
   const answer = heard();
-  await new Promise((done) => setTimeout(done, asked.milliseconds));
+  const positions = new Positions(await Engine.make(module, about, memory), asked);
+  const own = asked.positions.map((each) => positions.told(each));
   Atomics.store(new Int8Array(memory.buffer), flag, 1);
-  const came = await answer;
+  const there = await answer;
   await worker.terminate();
-  return came;
+  return { there, own };
 }
 
 async function search({ module, about, memory, bytes }) {
@@ -163,7 +164,10 @@ if (isMainThread) {
   const memory = about.memory.shared ? new WebAssembly.Memory(limits) : undefined;
   const asked = JSON.parse(readFileSync(0, 'utf8'));
   let came;
-  if (asked.milliseconds) came = await stopped(module, about, memory, { ...asked, bytes: unpacked(asked.bytes) });
+  if (asked.engines) {
+    const made = Array.from({ length: asked.engines }, () => Engine.make(module, about, memory));
+    came = (await Promise.all(made)).map((engine) => engine.exported.stack_pointer.value);
+  } else if (asked.bytes) came = await stopped(module, about, memory, asked);
   else {
     const engine = await Engine.make(module, about, memory);
     const positions = asked.positions && new Positions(engine, asked);

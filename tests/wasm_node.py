@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
-import sys
 from base64 import b64encode
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,12 @@ def ask(folder: Path, name: str, asked: dict[str, Any]) -> Any:
 
 
 def node() -> str:
-    """The Node that the pages are built with."""
-    if str(ROOT / "tools") not in sys.path:
-        sys.path.append(str(ROOT / "tools"))
-    import pages
-
-    return pages.where_node()[0]
+    """The Node that the pages are built with. (benchmarks/ has a pages.py too.)"""
+    spec = spec_from_file_location("tools_pages", ROOT / "tools" / "pages.py")
+    assert spec and spec.loader
+    pages = module_from_spec(spec)
+    spec.loader.exec_module(pages)
+    return str(pages.where_node()[0])
 
 
 def packed(value: Any) -> Any:

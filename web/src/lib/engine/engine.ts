@@ -36,10 +36,14 @@ export class Engine {
     this.seen = new DataView(memory.buffer);
   }
 
-  /** `memory` is for a module that was built for a shared one. */
+  /** `memory` is for a module that was built for a shared one: each thread has an engine, and each engine its stack. */
   static async make(module: WebAssembly.Module, about: Description, memory?: WebAssembly.Memory): Promise<Engine> {
     const { exports } = await WebAssembly.instantiate(module, memory ? { env: { memory } } : {});
-    return new Engine(about, exports, memory ?? (exports.memory as WebAssembly.Memory));
+    if (!memory) return new Engine(about, exports, exports.memory as WebAssembly.Memory);
+    const pages = Math.ceil(about.memory.stack / PAGE);
+    const pointer = exports.stack_pointer as WebAssembly.Global | undefined; // it goes down
+    if (pointer) pointer.value = (memory.grow(pages) + pages) * PAGE;
+    return new Engine(about, exports, memory);
   }
 
   // -- functions ------------------------------------------------------------------------------------------------------
