@@ -2,7 +2,7 @@
 
 Random games, perft, alpha-beta and Monte Carlo tree search of every game, in Node and natively, with the same amount of
 work and the same results, or it fails. Seconds are those of the processor, on one core. A ratio of 0.8: WebAssembly
-does in a second 0.8 of what machine code does.
+does in a second 0.8 of what machine code does ("ours" is WebAssembly, "theirs" machine code).
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class Native:
     def prepare(self) -> None:
         """So much work that it takes about the time that was asked for."""
         plies = self.job == "perft"
-        amount, took, done, before = 1 if plies else 8, 0.0, 1, 0
-        while not self.amount and took < self.seconds / (16 if plies else 2) and done != before:
+        amount, took, done, before = 1 if plies else 8, 0.0, 0, -1
+        while not self.amount and took < self.seconds / (16 if plies else 2) and (done != before or not done):
             amount, before = amount + 1 if plies else 2 * amount, done
             try:
                 done, self.mark, took = self.work(amount)
@@ -163,23 +163,22 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     asked = parser.parse_args()
     console = Console(width=120)
-    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         for id in asked.games:
-            jobs = Jobs(id)
-            for job, unit in UNITS.items():
-                if jobs.game.card.open or job not in OPEN_ONLY:
-                    native = Native(jobs, job, asked.seconds)
-                    rows.append(
-                        Row(f"{id}: {job}", unit, InNode(native, Path(folder)), native, part="WebAssembly / native")
-                    )
-        try:
-            for table in tables(run(rows, asked.rounds, lambda told: print(told, file=sys.stderr))):
-                console.print(table)
-        finally:
-            for row in rows:
-                if isinstance(row.ours, InNode):
-                    row.ours.end()
+            compare(id, Path(folder), asked.rounds, asked.seconds, console)
+
+
+def compare(id: str, folder: Path, rounds: int, seconds: float, console: Console) -> None:
+    jobs = Jobs(id)
+    known = [job for job in UNITS if jobs.game.card.open or job not in OPEN_ONLY]
+    there = [InNode(Native(jobs, job, seconds), folder) for job in known]
+    rows = [Row(each.native.job, UNITS[each.native.job], each, each.native, part=id) for each in there]
+    try:
+        for table in tables(run(rows, rounds, lambda told: print(told, file=sys.stderr))):
+            console.print(table)
+    finally:
+        for each in there:
+            each.end()
 
 
 if __name__ == "__main__":
