@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit laws warm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
+.PHONY: play test check lint types arrows unit laws warm wasm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -40,6 +40,9 @@ schema: $(VENV)/ready ## the types of the pages from what the server says
 warm: $(VENV)/ready ## compile every game once, so that parallel tests do not each do it
 	@$(BIN)/quincunx warm
 	@$(BIN)/quincunx warm --gear checked
+
+wasm: $(VENV)/ready ## every game as WebAssembly, in build/wasm, with what a page must know to call it
+	@$(BIN)/python tools/wasm.py $(ARGS)
 
 unit: $(VENV)/ready
 	@$(BIN)/python -m pytest -n $(JOBS)

@@ -20,6 +20,7 @@ PLAY = """
 import quincunx
 from quincunx.core.contract import CHANCE, NOBODY, PUBLIC
 from quincunx.match.replay import replay
+from quincunx.players import make
 
 for card in quincunx.cards():
     for gear in (None, "interpreted"):
@@ -34,15 +35,23 @@ for card in quincunx.cards():
         text = game.text(world, seat, action)
         assert seat == CHANCE or game.parse(world, seat, text) == action
         assert game.check(world, seat, action) is None
+        assert seat == CHANCE or game.expand(world, seat, text) == [action]
         before = game.clone(world)
         for observer in (max(seat, 0), PUBLIC):
             outlook = game.view(before, observer)
             game.show(outlook), game.board(outlook), game.outlook_to_bytes(outlook)
             game.told(game.clone(before), seat, action, observer, step)
         game.apply(world, seat, action)
+        game.ripple(before, world), game.preview(world), game.scores(world), game.ending(world)
     data, position = game.to_bytes(world), game.position(world)
     assert game.to_bytes(game.from_bytes(world.options, data)) == data and game.key(world) >= 0
     assert game.position(game.new(position=position, **world.options)) == position and str(world)
+    thinking, seat = game.clone(before), max(game.turn(before), 0)
+    searches = ["minimax:depth=1", "alphabeta:depth=1"] if card.open else []
+    for spec in ("random", "greedy", "mcts:simulations=2", "level:1", *searches, *game.opponents):
+        if game.to_act(thinking, seat):
+            action = make(spec, game, 1).choose(game.view(thinking, seat))
+            assert game.check(thinking, seat, action) is None
     match = quincunx.Match(card.id, seed=2)
     while len(match.entries) < 8 and match.turn >= 0:
         match.play(match.legal()[0])
@@ -57,8 +66,16 @@ def run(script: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_every_game_is_played_told_and_replayed_without_numpy() -> None:
+def test_every_game_is_played_told_thought_about_and_replayed_without_numpy() -> None:
     assert len(run(WITHOUT + PLAY)) >= 6
+
+
+def test_whoever_interprets_needs_msgspec_and_nothing_else() -> None:
+    """Python in a browser has little more."""
+    ask = "import sys; before = set(sys.modules); "
+    load = "import quincunx, quincunx.players; quincunx.load('khet', 'interpreted').new(); "
+    tell = "print(*{name.partition('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names)"
+    assert set(run(ask + load + tell)) <= {"quincunx", "msgspec", "typing_extensions"}  # msgspec takes it where it is
 
 
 def test_importing_quincunx_imports_neither() -> None:

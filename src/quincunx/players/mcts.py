@@ -17,24 +17,29 @@ EVERY = 0.2  # seconds between two reports
 FIRST_SLICE = 8  # rounds before it knows how fast it is
 
 
+def habits_of(game: Game) -> dict[str, float]:
+    """How a tree of this game is grown: fields of mcts.Tree."""
+    hints = game.hints
+    return {
+        "longest": hints.longest,
+        "turns": hints.look_ahead,
+        "edge": hints.edge,
+        "eager": hints.eager,
+        "exploration": hints.exploration,
+        "trust": hints.trust,
+        "alone": game.card.simultaneous,
+        "certain": game.card.open,
+    }
+
+
 class MctsPlayer(Searching):
     name = "mcts"
 
     def __init__(self, game: Game, seed: int, budget: Budget, **habits: float) -> None:
-        """`habits` are fields of mcts.Tree, where they are not those of the game."""
+        """`habits` replace those of the game."""
         budget = Budget(simulations=1000) if budget == Budget() else budget
-        gear, hints = game.gear, game.hints
-        self._habits: dict[str, float] = {
-            "longest": hints.longest,
-            "turns": hints.look_ahead,
-            "edge": hints.edge,
-            "eager": hints.eager,
-            "exploration": hints.exploration,
-            "trust": hints.trust,
-            "alone": game.card.simultaneous,
-            "certain": game.card.open,
-            **habits,
-        }
+        gear = game.gear
+        self._habits = {**habits_of(game), **habits}
         size = min(NODES if gear.compiled else NODES >> 3, 2 * budget.most_simulations + 2)
         gear.bind_all([mcts.think_mcts, mcts.plant, mcts.most_visited, mcts.offers])
         self._search, self._plant = gear.bind(mcts.think_mcts), gear.bind(mcts.plant)

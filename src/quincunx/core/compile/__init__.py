@@ -1,15 +1,15 @@
-"""The compiler of rules: from the syntax trees of Python functions to machine code, by way of LLVM.
+"""The compiler of rules: from the syntax trees of Python functions to machine code or WebAssembly, by way of LLVM.
 
-    front end, the same for every target            target
+    front end, the same for every target            this computer
     ─────────────────────────────────────           ──────────────────────────────────────────────
     source       the tree of a function             doors      functions that Python can call
     kinds        the types of a rule                native     optimise, emit, keep in the cache, load
     module       tables, words, what may alias      selftest   does it work on this machine at all?
     body         blocks, lines, local names
-    scope        what a name means
-    inference    the type of an expression
-    numbers      operators and conversions
-    memory       fields, rows, faults
+    scope        what a name means                  a browser
+    inference    the type of an expression          ──────────────────────────────────────────────
+    numbers      operators and conversions          wasm       exported functions, what describes them
+    memory       fields, rows, faults               link       from an object file to a module
     calls        rules and the few functions of Python
     expressions, statements
     front        all rules of a plan as one module

@@ -1,0 +1,33 @@
+"""A game with its searches as WebAssembly, and what whoever drives them there must know: web/src/lib/engine/ does what
+the players of this folder do, with these numbers.
+"""
+
+from __future__ import annotations
+
+from quincunx.core.compile.wasm import Portable, build
+from quincunx.games import load
+from quincunx.players import alphabeta, mcts
+from quincunx.players.warming import parts
+from quincunx.search import transposition
+from quincunx.search.value import WIN
+
+
+def portable(id: str, *, shared: bool = False) -> Portable:
+    """Everything that `quincunx warm` compiles for this computer. What WEIGHTS say is compiled in."""
+    game = load(id, "interpreted")
+    code, description = build([game.gear.plan(rule) for rule in parts(id)], shared=shared)
+    about = {
+        "game": id,
+        "open": game.card.open,
+        "maxLegal": game.rules.MAX_LEGAL,
+        "alphabeta": {
+            "win": WIN,
+            "maxPly": transposition.MAX_PLY,
+            "ages": transposition.AGES,
+            "deepest": alphabeta.DEEPEST,
+            "megabytes": alphabeta.MEGABYTES,
+            "contempt": alphabeta.CONTEMPT,
+        },
+        "mcts": {"nodes": mcts.NODES, "habits": {name: float(habit) for name, habit in mcts.habits_of(game).items()}},
+    }
+    return Portable(code, {**about, **description})

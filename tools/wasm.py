@@ -1,0 +1,47 @@
+"""Every game as WebAssembly, in build/wasm: <game>.wasm, and <game>.json, which says how to call it.
+
+python tools/wasm.py [GAME …] [--shared]
+
+With --shared, for a memory that threads share. A table says how large they are, and how long it took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import time
+from pathlib import Path
+
+from quincunx.games import cards
+from quincunx.players.portable import portable
+
+FOLDER = Path(__file__).resolve().parent.parent / "build" / "wasm"
+
+
+def write(id: str, folder: Path, *, shared: bool = False) -> tuple[bytes, bytes]:
+    """Both files; returns what is in them."""
+    made = portable(id, shared=shared)
+    described = json.dumps(made.description, separators=(",", ":")).encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{id}.wasm").write_bytes(made.code)
+    (folder / f"{id}.json").write_bytes(described)
+    return made.code, described
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--shared", action="store_true", help="for a memory that threads share")
+    asked = parser.parse_args()
+    print(f"{'':14}{'kB':>8}{'gzipped':>10}{'described':>11}{'seconds':>9}")
+    for id in asked.games or [card.id for card in cards()]:
+        begun = time.perf_counter()
+        code, described = write(id, FOLDER, shared=asked.shared)
+        seconds = time.perf_counter() - begun
+        packed, told = (len(gzip.compress(part, 9)) / 1000 for part in (code, described))
+        print(f"{id:14}{len(code) / 1000:8.1f}{packed:10.1f}{told:11.1f}{seconds:9.2f}")
+
+
+if __name__ == "__main__":
+    main()
