@@ -73,7 +73,7 @@ VERBS = {"MOVE": MOVE, "SHOOT": SHOOT, "CONVERT": CONVERT}
 OWNERS = "01n"
 HIGHEST_SEED = 0x7FFFFFFF
 
-CELL_NAMES = tuple(f"{cell & 15},{(cell >> 4) - 1}" for cell in range(SIZE))
+AT_CELL = ("", *(f"@{cell & 15},{(cell >> 4) - 1}" for cell in range(1, SIZE)))  # the dead have none
 ROW_STARTS = tuple(cell_at(0, y) for y in range(HEIGHT))
 OWNER_AND_KIND = (("0L", "0c"), ("1L", "1c"), ("n", "n"))  # leaders have the numbers 0 and 1
 GROUND = [*["."] * (UNITS + 1), "x", *map(str, range(FULL_HP - 1, 0, -1))]  # of floor and units; from the end, by HP
@@ -197,9 +197,7 @@ def position(terms: Terms, s: State) -> str:
     board = s.board
     rows = ["".join([GROUND[there] for there in board[start : start + WIDTH]]) for start in ROW_STARTS]
     units = [
-        f"{OWNER_AND_KIND[owner][unit > 1]}{hp}@{CELL_NAMES[cell]}"
-        if cell
-        else f"{OWNER_AND_KIND[owner][unit > 1]}{hp}"
+        f"{OWNER_AND_KIND[owner][unit > 1]}{hp}{AT_CELL[cell]}"
         for unit, (owner, hp, cell) in enumerate(zip(s.owner, s.hp, s.cell, strict=True))
     ]
     random = f" random={s.generator}" if terms.neutrals == GENERATOR else ""
