@@ -81,7 +81,7 @@ class Match:
             raise expected(Words("{} joueurs", "{} players").format(n), len(players), "seats")
         self.seats = list(players) or [Seat(self.game.card.seat_name(seat).en) for seat in range(n)]
         self._entries: list[Entry] = []
-        self._unwritten: list[tuple[int, int, int]] = []  # seat, action and time of what stands in no entry yet,
+        self._unwritten: list[tuple[int, int, int] | Happened] = []  # seat, action, time; what is no entry yet,
         self._scribe: World | None = None  # and the world before them
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
@@ -112,9 +112,12 @@ class Match:
     def entries(self) -> list[Entry]:
         """What happened, as the record has it. Texts and digests cost more than playing: they wait until now."""
         world, self._scribe = self._scribe, None
-        for seat, action, at in self._unwritten:
+        for what in self._unwritten:
+            if isinstance(what, Happened):
+                self._entries.append(what)
+                continue
             assert world is not None
-            step = self._try(world, seat, action, at)
+            step = self._try(world, *what)
             self._entries.append(step.entry)
             world = step.world
         self._unwritten = []
@@ -218,7 +221,10 @@ class Match:
         """Follows an entry of its record, which is not checked: the one way in which a match goes on.
 
         A step from where the match stands now spares it to play the entry."""
-        self.entries.append(entry)  # after all that was played before
+        if isinstance(entry, Happened) and entry.event != "take_back":
+            self._unwritten.append(entry)
+        else:
+            self.entries.append(entry)  # after all that was played before
         if step is not None:
             self.world = step.world
             self._stand(step.entry.seat, step.action)
@@ -279,7 +285,7 @@ class Match:
 
     def _go_on(self, seat: int, action: int, at: int) -> None:
         """In another world: the one before stays as it is, and what happened is written down when somebody reads it."""
-        if not self._unwritten:
+        if self._scribe is None:
             self._scribe = self.world
         self._unwritten.append((seat, action, at))
         self.world = self.game.clone(self.world)

@@ -86,7 +86,12 @@ _EXAMPLES = Words(
 
 
 def cell_name(terms: Terms, cell: int) -> str:
-    return f"{cell % terms.width},{cell // terms.width}"
+    return name_of(terms.width, cell)
+
+
+def name_of(width: int, cell: int) -> str:
+    """Of a cell, on a map so wide."""
+    return f"{cell % width},{cell // width}"
 
 
 def cell_at(terms: Terms, name: str) -> int:
