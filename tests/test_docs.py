@@ -133,4 +133,4 @@ def test_what_is_public_is_exported_and_nothing_else() -> None:
     modules = {"cli", "core", "games", "loadtest", "match", "players", "search", "server", "store", "tournament"}
     public = {name for name in vars(quincunx) if not name.startswith("_")} | {"__version__"}
     assert set(quincunx.__all__) == public - modules
-    assert quincunx.__all__ == sorted(quincunx.__all__)
+    assert quincunx.__all__ == sorted(quincunx.__all__, key=lambda name: (not name.isupper(), name))  # constants first

@@ -115,7 +115,7 @@ def stories(game: Game, world: World, twin: World, seat: int) -> str | None:
         if game.check(twin, actor, action) is not None:
             continue
         one, two = game.clone(world), game.clone(twin)
-        told = [game.tell(w, seat, game.story(w, actor, action, seat)) for w in (one, two)]
+        told = [game.tell(w, seat, game.apply_and_log(w, actor, action, seat)) for w in (one, two)]
         if game.digest(game.view(one, seat)) == game.digest(game.view(two, seat)):
             told = [[e for e in events if not is_penumbra(game, e)] for events in told]
             if told[0] != told[1]:

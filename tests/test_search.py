@@ -10,7 +10,7 @@ import pytest
 from cases import long_journey, travel
 from quincunx.core import contract, hints
 from quincunx.core.words import Refused
-from quincunx.games import Game, Outlook, World, cards, load
+from quincunx.games import Game, Observation, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
 from quincunx.games.khet import rules as khet
 from quincunx.players import make
@@ -40,7 +40,7 @@ def positions(game: Game, count: int, **options: Any) -> list[World]:
     return found[:count]
 
 
-def look(world: World) -> Outlook:
+def look(world: World) -> Observation:
     return world.game.view(world, world.game.turn(world))
 
 

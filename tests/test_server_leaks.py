@@ -142,7 +142,7 @@ def quiet_action(game: Game, pair: Pair) -> tuple[int, str] | None:
         after, told = [], []
         for world in (one, two):
             here = game.clone(world)
-            events = game.tell(world, pair.observer, game.story(here, seat, action, pair.observer))
+            events = game.tell(world, pair.observer, game.apply_and_log(here, seat, action, pair.observer))
             told.append([event for event in events if is_penumbra(game, event)])
             after.append((game.digest(game.view(here, pair.observer)), game.turn(here)))
         if after[0] == after[1] and told[0] == told[1]:

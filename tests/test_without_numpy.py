@@ -36,9 +36,9 @@ for card in quincunx.cards():
         assert game.check(world, seat, action) is None
         before = game.clone(world)
         for observer in (max(seat, 0), PUBLIC):
-            outlook = game.view(before, observer)
-            game.show(outlook), game.board(outlook), game.outlook_to_bytes(outlook)
-            game.told(game.clone(before), seat, action, observer, step)
+            observation = game.view(before, observer)
+            game.show(observation), game.board(observation), game.observation_to_bytes(observation)
+            game.apply_and_tell(game.clone(before), seat, action, observer, step)
         game.apply(world, seat, action)
     data, position = game.to_bytes(world), game.position(world)
     assert game.to_bytes(game.from_bytes(world.options, data)) == data and game.key(world) >= 0

@@ -14,6 +14,7 @@ import msgspec
 
 from quincunx.core.board import Board, Event
 from quincunx.games import cards, package
+from quincunx.games.folder import events_of
 from quincunx.match import wire
 from quincunx.server.app import application
 
@@ -52,16 +53,10 @@ def _of_game(game: str, leave: dict[str, Any]) -> dict[str, Any]:
     """`khet.Shown`, its view; `khet.Told`, any event of its story; and what these consist of."""
     home = package(game).__name__
     view = get_type_hints(import_module(f"{home}.view").show)["return"]
-    events = sorted(
-        (each for each in _below(Event) if each.__module__.startswith(f"{home}.")), key=lambda e: e.__name__
-    )
+    events = events_of(package(game))
     _, components = _sent([view, *events])
     components["Told"] = {"anyOf": [{"$ref": REF.format(name=event.__name__)} for event in events]}
     return _prefixed(game, {name: each for name, each in components.items() if name not in leave})
-
-
-def _below(kind: type[Event]) -> list[type[Event]]:
-    return [each for direct in kind.__subclasses__() for each in (direct, *_below(direct))]
 
 
 def _prefixed(game: str, components: dict[str, Any]) -> dict[str, Any]:

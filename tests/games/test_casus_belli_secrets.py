@@ -81,7 +81,7 @@ def test_every_change_of_a_view_is_told(preset: str, setup: str, seats: int) -> 
             for observer in (0, seats - 1, PUBLIC):
                 view = plain_view(world, observer)
                 after = FAST.clone(world)
-                retell(view, FAST.story(after, *step, observer))
+                retell(view, FAST.apply_and_log(after, *step, observer))
                 assert view == plain_view(after, observer)
             FAST.apply(world, *step)
 
@@ -97,7 +97,7 @@ def test_a_story_of_a_hundred_teams_fits_the_log() -> None:
             FAST.apply(world, seat, action)
     for seat in range(99):
         FAST.apply(world, seat, 0)
-    events = FAST.story(world, 99, 0, 0)
+    events = FAST.apply_and_log(world, 99, 0, 0)
     assert events[-1] >> 48 == story.TURN and 5000 < len(events) < len(contract.Log().events)
 
 
@@ -113,7 +113,7 @@ def test_the_gears_agree_through_whole_turns_of_many(preset: str, setup: str, se
         if seat < 0:
             break
         action = actions[choice % len(actions)]
-        tales = [game.story(world, seat, action, seats - 1) for game, world in ((GAME, slow), (FAST, fast))]
+        tales = [game.apply_and_log(world, seat, action, seats - 1) for game, world in ((GAME, slow), (FAST, fast))]
         assert tales[0] == tales[1]
     assert GAME.digest(slow) == FAST.digest(fast) and FAST.state(fast).turn > 2
 
@@ -166,16 +166,16 @@ def test_secrets_reach_no_view_no_list_no_refusal_and_no_story(
         for action in legal[:1]:
             if action:
                 for observer in (seat, (seat + 1) % seats, PUBLIC):
-                    stories = [GAME.story(GAME.clone(w), seat, action, observer) for w in (world, other)]
+                    stories = [GAME.apply_and_log(GAME.clone(w), seat, action, observer) for w in (world, other)]
                     assert stories[0] == stories[1] and (observer == seat or stories[0] == [])
 
 
 def test_orders_are_told_to_their_own_seat_only() -> None:
     scene = Scene(field(9, 9), seats=3).put(0, "thief", "4,4").put(1, "thief", "4,3")
     action = GAME.parse(scene.world, 0, "thief attack 4,3")
-    tales = [GAME.story(GAME.clone(scene.world), 0, action, observer) for observer in (0, 1, 2, PUBLIC)]
+    tales = [GAME.apply_and_log(GAME.clone(scene.world), 0, action, observer) for observer in (0, 1, 2, PUBLIC)]
     assert len(tales[0]) == 1 and tales[1:] == [[], [], []]
-    seal = [GAME.story(GAME.clone(scene.world), 0, 0, observer) for observer in (0, 1, 2, PUBLIC)]
+    seal = [GAME.apply_and_log(GAME.clone(scene.world), 0, 0, observer) for observer in (0, 1, 2, PUBLIC)]
     assert all(tale == seal[0] for tale in seal) and len(seal[0]) == 1
 
 
@@ -234,7 +234,9 @@ def test_what_others_do_to_each_other_in_sight_is_told_as_a_wound_without_a_culp
 
 def test_the_story_that_people_read_has_no_orders_seals_cooldowns_nor_what_their_own_units_show() -> None:
     scene = Scene(field(20, 9)).put(0, "thief", "4,8").put(0, "elf", "6,8").put(1, "thief", "4,5")
-    (ordered,) = GAME.tell(scene.world, 0, GAME.story(scene.world, 0, GAME.parse(scene.world, 0, "thief path N"), 0))
+    (ordered,) = GAME.tell(
+        scene.world, 0, GAME.apply_and_log(scene.world, 0, GAME.parse(scene.world, 0, "thief path N"), 0)
+    )
     scene.order(0, "elf reveal 6,6").order(1, "thief path W")
     events = scene.play(observer=0)
     read = [event for event in events if event.line != "never"]
@@ -257,8 +259,8 @@ def test_guesses_are_plausible(preset: str, setup: str, seats: int) -> None:
         FAST.apply(world, *step)
         if choice % 7:
             continue
-        outlook = FAST.view(world, seats - 1)
-        state: State = FAST.state(FAST.imagine(outlook, random))
+        observation = FAST.view(world, seats - 1)
+        state: State = FAST.state(FAST.imagine(observation, random))
         truth: State = FAST.state(world)
         for unit in range(3 * seats):
             assert code_at(terms, state.cell[unit]) not in (WALL, *range(CUT_OFF, 128))

@@ -121,7 +121,7 @@ class Table:
         watched = observer if game.card.fog else seat
         events: list[Event] = []
         for number, (who, what) in enumerate(self.match.standing[played:], played):  # the dice that follow it, too
-            events += game.told(before, who, what, watched, number)
+            events += game.apply_and_tell(before, who, what, watched, number)
         self._teller.tell(events)
 
     def _person_acts(self, seat: int) -> bool:

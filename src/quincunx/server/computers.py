@@ -224,10 +224,10 @@ class Computers:
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         live = care.live
-        outlook = live.match.game.view(live.match.world, seat)
+        observation = live.match.game.view(live.match.world, seat)
         memory = care.memory.get(seat, b"")
         most, client = MOST["time"], client_at(live)
-        job = Job.of(outlook, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
+        job = Job.of(observation, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
         thought = self.workers.think(job)
         telling = asyncio.create_task(_tell(live, seat, thought))
         self.thinking += 1

@@ -184,6 +184,10 @@ _BARE = {
 }
 
 
+def score_words(score: int) -> Words:
+    return Words(f"{score} point{'s' if score > 1 else ''}", f"{score} point{'' if score == 1 else 's'}")
+
+
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     return Words("Le dernier tour est joué.", "The last turn is played.")
@@ -211,9 +215,10 @@ def board(terms: Terms, view: View, seat: int) -> Board:
 
 
 def _standing(view: View, seat: int, units: list[int], ground: str) -> Cell:
-    """One unit with the arrow of its facing, or the first of several, one's own before others, with their number."""
+    """One unit with the arrow of its facing, or the first of several, one's own before others, with their number. One's
+    own are written in capitals, others in small letters."""
     first = min(units, key=lambda unit: (unit // 3 != seat, unit))
-    letter = "TBE"[first % 3]
+    letter = ("TBE" if first // 3 == seat else "tbe")[first % 3]
     text = letter + (ARROWS[view.facing[first]] if len(units) == 1 else str(len(units)))
     return Cell(text, owner=first // 3, ground=ground, strong=first // 3 == seat)
 
