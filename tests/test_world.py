@@ -10,8 +10,10 @@ import pytest
 import quincunx
 from cases import Case, every_case, long_journey, next_step
 from quincunx import CHANCE, NOBODY, PUBLIC, Refused, Words, World
+from quincunx.core import layout
 from quincunx.core.board import Event
 from quincunx.core.contract import NOT_TO_ACT
+from quincunx.core.structure import fields
 from quincunx.games import world as module
 from quincunx.match import Match
 
@@ -146,3 +148,33 @@ def test_a_picture_of_casus_belli_tells_own_from_enemy() -> None:
     mine, theirs = (str(world.view(seat)).splitlines() for seat in (0, 1))
     assert "T^" in mine[3] and "tv" in mine[2] and "t^" in theirs[3] and "Tv" in theirs[2]
     assert str(world) == "\n".join(mine)
+
+
+@every_case
+def test_what_is_unpacked_on_demand_is_what_is_there(case: Case) -> None:
+    world = case.start("compiled", 3)
+    game = world.game
+    for kind, rows in ((game.rules.State, world.rows), (game.rules.Terms, world.terms)):
+        plain, lazy = game.plain(kind, rows), game.memory.glance(kind, rows)
+        assert isinstance(lazy, kind)
+        for field in fields(kind):
+            here, there = getattr(plain, field.name), getattr(lazy, field.name)
+            assert here == there and type(here) is type(there) and getattr(lazy, field.name) is there
+        with pytest.raises(AttributeError, match="no field colour"):
+            lazy.colour  # noqa: B018
+
+
+@pytest.mark.parametrize("id", ["chartichaud", "casus_belli"])
+def test_a_text_is_read_without_unpacking_a_large_state(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = quincunx.load(id, "compiled").new()
+    text = world.legal()[0]  # the terms are unpacked once, and kept
+    unpacked: list[int] = []
+    value = layout._value
+
+    def noting(part: Any, data: Any, at: int) -> Any:
+        unpacked.append(part.coder.size)
+        return value(part, data, at)
+
+    monkeypatch.setattr(layout, "_value", noting)
+    world.play(text)
+    assert sum(unpacked) < layout.size(world.game.rules.State) // 10

@@ -35,6 +35,8 @@ COMMON_REFUSALS = {
 
 
 MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
+MOST_AGREED = 64  # and so many terms
+SMALL = 1024  # bytes of a state that is unpacked at once
 LOUDEST = structure.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
 
@@ -79,7 +81,8 @@ class Game:
         self._silent = self.log(contract.NOBODY, silent=True)
         self._log = self.log(contract.NOBODY)  # of the story that is being told
         self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
-        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.State)))
+        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.View)))
+        self._agreed: dict[int, tuple[Any, Any]] = {}  # rows of terms that were looked at, and their plain twins
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -352,9 +355,20 @@ class Game:
         return self.memory.plain(kind, rows)
 
     def _terms(self, world: World | Observation) -> Any:
-        return self._look(self.rules.Terms, world.terms)
+        """They never change: whoever shares them is given the same structure."""
+        if not self.gear.compiled:
+            return world.terms[0]
+        kept = self._agreed.get(id(world.terms))
+        if kept is None or kept[0] is not world.terms:
+            if len(self._agreed) >= MOST_AGREED:
+                self._agreed.pop(next(iter(self._agreed)))
+            kept = self._agreed[id(world.terms)] = world.terms, self.plain(self.rules.Terms, world.terms)
+        return kept[1]
 
     def _state(self, world: World) -> Any:
+        """A large one is unpacked as far as somebody reads it: a text needs little of it."""
+        if layout.size(self.rules.State) > SMALL:
+            return self.memory.glance(self.rules.State, world.rows)
         return self._look(self.rules.State, world.rows)
 
     def _plain_view(self, observation: Observation) -> Any:
