@@ -75,10 +75,10 @@ def play(
         Seat(computers[s].name, computers[s].name) if s in computers else Seat(bound.card.seat_name(s).of(language()))
         for s in range(n)
     ]
-    Table(match, computers, save).sit()
+    TerminalMatch(match, computers, save).sit()
 
 
-class Table:
+class TerminalMatch:
     """One match at one keyboard."""
 
     def __init__(self, match: Match, computers: dict[int, Player], save: Path | None) -> None:

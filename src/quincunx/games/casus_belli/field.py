@@ -1,4 +1,4 @@
-"""Casus Belli, the words of the game: ground, units, orders, and the records that hold them.
+"""Casus Belli, the words of the game: ground, units, orders, and the structures that hold them.
 
      x 0   1   2       a cell is y * width + x, north on top
  y 0   0   1   2       a unit is seat * 3 + role: thief 0, barbarian 1, elf 2

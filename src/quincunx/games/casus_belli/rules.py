@@ -4,7 +4,7 @@
         the last seal resolves the turn:   attacks (fight.py), then moves (march.py), hotspots, returns
         or, where moves come first:        moves; everybody orders attacks and seals; attacks, hotspots, returns
 
-The words and records are in field.py, sight in vision.py, what was seen on the way in penumbra.py, what may be ordered
+Words and structures are in field.py, sight in vision.py, what was seen on the way in penumbra.py, what may be ordered
 in orders.py, what is told in story.py, guesses about what is hidden in guess.py.
 """
 
