@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from quincunx.games import Outlook, load
+from quincunx.games import Observation, load
 from quincunx.match import Match
 from quincunx.match.record import Happened
 from quincunx.players import Player
@@ -68,9 +68,9 @@ class First(Player):
 
     def begin(self, seed: int) -> None: ...
 
-    def choose(self, outlook: Outlook) -> int:
-        game = outlook.game
-        return game.legal(game.imagine(outlook, game.random(1)), outlook.seat)[0]
+    def choose(self, observation: Observation) -> int:
+        game = observation.game
+        return game.legal(game.imagine(observation, game.random(1)), observation.seat)[0]
 
 
 def pipes(game: str, folder: Path) -> dict[str, float]:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from cases import Case, every_case, journeys, seeds
 from quincunx.core.words import Refused
 from quincunx.games import load
-from quincunx.games.facade import Refusal
 from quincunx.match import Happened, Match, Played, decode, encode, replay
 from quincunx.match.clock import Clock, ClockRule
 from quincunx.match.record import Entry
@@ -33,7 +32,7 @@ _numbers = count(1)
 
 
 def do(referee: Referee, ruling: Ruling) -> list[Entry]:
-    assert not isinstance(ruling, Refusal), ruling
+    assert not isinstance(ruling, Refused), ruling
     referee.take(ruling)
     return ruling
 
@@ -44,7 +43,7 @@ def move(referee: Referee, text: str, at: int = 0, seat: int | None = None) -> R
 
 
 def code(ruling: Ruling) -> str:
-    assert isinstance(ruling, Refusal), ruling
+    assert isinstance(ruling, Refused), ruling
     return ruling.code
 
 
@@ -136,7 +135,7 @@ def test_nothing_is_taken_back_once_dice_fell() -> None:
 def test_a_match_is_aborted_only_before_everybody_has_acted() -> None:
     referee = table()
     do(referee, move(referee, "H2-G1"))
-    assert not isinstance(referee.abort(1, 0), Refusal)
+    assert not isinstance(referee.abort(1, 0), Refused)
     do(referee, move(referee, "F8-F7"))
     assert code(referee.abort(1, 0)) == "under_way"
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from quincunx.core.layout import from_bytes, layout, to_bytes
+from quincunx.core.layout import from_bytes, layout, lazily, to_bytes
 from quincunx.core.memory import Memory
 from quincunx.core.structure import R, Scalar, Structure, fields
 
@@ -56,6 +56,9 @@ class Arrays(Memory):
 
     def plain(self, kind: type[R], rows: list[R]) -> R:
         return from_bytes(kind, self.to_bytes(rows))
+
+    def glance(self, kind: type[R], rows: list[R]) -> R:
+        return lazily(kind, rows)
 
     def copy(self, rows: Any) -> Any:
         """NumPy would copy structures field by field, and look twice at every view."""

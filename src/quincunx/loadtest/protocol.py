@@ -1,6 +1,6 @@
 """What is said to a server, and what its words mean. `Quincunx` speaks ours; a benchmark brings those of others.
 
-Clients know matches, seats and moves; a protocol knows how a server wants them said. One object serves all tables.
+Clients know matches, seats and moves; a protocol knows how a server wants them said. One object serves all matches.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class ServerProtocol(Protocol):
     def hello(self, made: Made, seat: int) -> list[bytes]:
         """What a client says first; each word is answered by one that is `ready`."""
 
-    def settled(self) -> list[bytes]:
-        """What every client says, in the same way, when all of a table sit."""
+    def when_seated(self) -> list[bytes]:
+        """What every client says, in the same way, when all of a match sit."""
 
     def play(self, made: Made, seat: int, n: int, action: str) -> bytes:
         """A move, the `n`th of the match from 1 on."""
@@ -103,7 +103,7 @@ class Quincunx:
     def hello(self, made: Made, seat: int) -> list[bytes]:
         return [msgspec.json.encode({"type": "hello", "tokens": [made.tokens[seat]]})]
 
-    def settled(self) -> list[bytes]:
+    def when_seated(self) -> list[bytes]:
         """Updates about who sits where come before the pong: after it they are about moves."""
         return [b'{"type":"ping"}']
 

@@ -19,7 +19,6 @@ from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.random import Random
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, World, load
-from quincunx.games.facade import refuse
 from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
 
 STRIDE, MARKS = 64, 8  # actions between two marks, and how many are kept
@@ -51,18 +50,13 @@ class Match:
         dice: int | None = None,
         **options: Any,
     ) -> None:
-        """`seed` draws the start, `dice` all rolls; without it each roll comes from the system's entropy."""
+        """`setup`: a name or a text, as for `Game.new`. `seed` draws the start, `dice` all rolls; without it each roll
+        comes from the system's entropy."""
         self.game = game if isinstance(game, Game) else load(game)
         self.seed: int | None = secrets.randbits(32) if seed is None else seed
         self.world = self.game.new(preset, setup=setup, position=position, seed=self.seed, **options)
         self.start = self.game.position(self.world)
         self._begin(players, None if dice is None else self.game.random(dice))
-
-    @classmethod
-    def on(cls, game: Game, options: dict[str, Any], text: str, players: Sequence[Seat] = (), seed: int = 0) -> Match:
-        """A match on a setup that somebody wrote."""
-        world = game.from_setup(options, text, seed)
-        return cls(game, position=game.position(world), seed=seed, players=players, **options)
 
     @classmethod
     def unplayed(
@@ -173,7 +167,7 @@ class Match:
         self._still_on()
         refusal = self.game.check(self.world, seat, action)
         if refusal:
-            raise refuse(refusal)
+            raise refusal
         self._go_on(seat, action, at)
         self._roll(at)
         return self

@@ -187,7 +187,7 @@ class Table:
             apart = ripple is None or (seat.number == number and not ripple.own)
             whose = PUBLIC if game.alike or not apart else seat.number
             if whose not in told:
-                told[whose] = game.told(game.clone(world), number, action, whose, played)
+                told[whose] = game.apply_and_tell(game.clone(world), number, action, whose, played)
             seat.unheard += told[whose]
         game.apply(world, number, action)
 
@@ -247,7 +247,7 @@ class Table:
                 return True
             action = self.game.parse(self.match.world, seat.number, text)
             if refusal := self.game.check(self.match.world, seat.number, action):
-                raise Refused(*refusal)
+                raise refusal
         except Refused as refused:
             self._refuse(seat, refused, line)
             return True

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from quincunx.core.words import Refused
-from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.players.analysis import chance
@@ -204,7 +203,7 @@ class Computers:
         if not await store.leases.take(live.id, seat, live.seq, self._name):
             return False
         try:
-            refusal: Refusal | None = None
+            refusal: Refused | None = None
             while care.waits(seat):
                 action = await self._choose(care, seat, player, refusal)
                 if action is None:
@@ -237,12 +236,11 @@ class Computers:
                 await store.leases.release(live.id, seat, self._name)
         return True
 
-    async def _choose(self, care: _Care, seat: int, player: str, refusal: Refusal | None) -> int | str | None:
+    async def _choose(self, care: _Care, seat: int, player: str, refusal: Refused | None) -> int | str | None:
         """The action of a player, or its text of a program, to whom one may say what was wrong; None: it resigns."""
         if not is_program(player):
             return await self._think(care, seat, player)
-        refused = None if refusal is None else Refused(refusal.code, refusal.words)
-        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refused))
+        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refusal))
         try:
             while True:
                 done, _ = await asyncio.wait([choosing], timeout=RENEWAL)
@@ -254,10 +252,10 @@ class Computers:
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         live = care.live
-        outlook = live.match.game.view(live.match.world, seat)
+        observation = live.match.game.view(live.match.world, seat)
         memory = care.memory.get(seat, b"")
         most, client = MOST["time"], client_at(live)
-        job = Job.of(outlook, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
+        job = Job.of(observation, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
         thought = self.workers.think(job)
         telling = asyncio.create_task(_tell(live, seat, thought))
         self.thinking += 1

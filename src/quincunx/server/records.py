@@ -157,15 +157,15 @@ def _frames(
         if entry is not None:
             action = game.parse(world, entry.seat, entry.action)
             if n >= first:
-                story = tuple(game.told(world, entry.seat, action, observer, n - 1))
+                story = tuple(game.apply_and_tell(world, entry.seat, action, observer, n - 1))
             else:
                 game.apply(world, entry.seat, action)
         if n < first:
             continue
-        outlook = game.view(world, observer)
-        frame = _frame(n, entry, game.show(outlook), story, stored.start_digest)
+        observation = game.view(world, observer)
+        frame = _frame(n, entry, game.show(observation), story, stored.start_digest)
         if board:
-            frame = msgspec.structs.replace(frame, board=game.board(outlook))
+            frame = msgspec.structs.replace(frame, board=game.board(observation))
         size += len(msgspec.json.encode(frame))
         if found and size > LONGEST_PAGE:
             break

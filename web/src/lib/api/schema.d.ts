@@ -1182,8 +1182,10 @@ export interface components {
             ];
             departure: string;
             path: string;
+            penumbra: string[];
             /** @enum {unknown} */
             role: "barbarian" | "elf" | "thief";
+            sees: string[];
         };
         /**
          * Penumbra
