@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, play, serve, tune
+from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, new_bot, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -26,6 +26,9 @@ app.command(
 )(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
+app.command(
+    "new-bot", help=tr("Commencer un bot, dans le langage de son choix.", "Begin a bot, in a language of one’s choice.")
+)(new_bot.new_bot)
 app.command("analyse", help=tr("Juger chaque coup d’une partie.", "Judge every move of a record."))(analyse.analyse)
 app.command("ladder", help=tr("Mesurer les niveaux.", "Measure the levels."))(ladder.ladder)
 app.command("tune", help=tr("Régler les poids d’une évaluation.", "Tune the weights of an evaluation."))(tune.tune)
