@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, games, inspect, join, ladder, load, matches, new_bot, play, serve, tune
+from quincunx.cli import analyse, arena, bots, games, inspect, join, ladder, load, matches, new_bot, play, serve, tune
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -41,6 +41,7 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
     join.join
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
+app.add_typer(bots.app, name="bots")
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 

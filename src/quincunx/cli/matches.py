@@ -12,6 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from quincunx.cli import programs
 from quincunx.cli.choices import (
     LARGEST_SEED,
     Gear,
@@ -30,6 +31,7 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, GearName, load
 from quincunx.match import MatchRecord, decode, encode
 from quincunx.players.levels import label
+from quincunx.players.programs.naming import preset_for
 from quincunx.tournament import Effort, Series, Standing
 from quincunx.tournament.rerun import rerun
 from quincunx.tournament.score import Score, score_of
@@ -48,7 +50,8 @@ def match(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PLAYER…", help="level:7 random greedy minimax:depth=3 alphabeta:time=0.5 mcts:simulations=1000"
+            metavar="PLAYER…",
+            help="level:7 random greedy minimax:depth=3 alphabeta:time=0.5 mcts:simulations=1000 program:COMMAND bot:NAME",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,
@@ -66,6 +69,12 @@ def match(
     save: Annotated[Path | None, typer.Option(help=tr("dossier des parties", "folder for the records"))] = None,
     json: Annotated[bool, typer.Option("--json", help=tr("résultat en JSON", "result as JSON"))] = False,
     gear: Gear = "compiled",
+    time: programs.Time = 5.0,
+    start: programs.Start = 10.0,
+    late: programs.LateRule = "lose",
+    memory: programs.Memory = 1024,
+    isolate: programs.Isolate = False,
+    log: programs.Log = None,
     open_browser: Annotated[
         bool,
         typer.Option("--open", help=tr("regarder une partie dans le navigateur", "watch one match in the browser")),
@@ -83,10 +92,15 @@ def match(
     if game is None or not players:
         raise expected(Words("un jeu et ses joueurs", "a game and its players"), game)
     bound = _bound(game, gear_name(gear))
+    preset = preset or preset_for(players)
     world = new_world(bound, preset, setup, option, seed, len(players))
     fixed = bound.position(world) if setup is not None else None  # otherwise every pair of matches has its own start
     options: dict[str, Any] = dict(world.options)
-    series = Series(game, tuple(players), games, seed, preset, None, fixed, options, gear_name(gear), opening)
+    limits = programs.limits_of(time, start, memory, isolate)
+    series = Series(
+        game, tuple(players), games, seed, preset, None, fixed, options, gear_name(gear), opening,
+        limits, programs.late_rule(late), None if log is None else str(log),
+    )  # fmt: skip
     series.check()
     if open_browser:
         watch(wanted(game, players, options, _setup_text(bound, setup), seed), port)

@@ -94,6 +94,7 @@ class Game:
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
         self.lengths: Sequence[Length] = getattr(self.setup, "LENGTHS", ())
+        self.lists_all: bool = self.rules.LISTS_ALL  # else `check` accepts more than `legal` lists
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
         self._ripple = getattr(self.view_of, "ripple", None)

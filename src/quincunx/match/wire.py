@@ -19,6 +19,7 @@ from quincunx.match.clock import ClockRule
 from quincunx.match.record import Outcome
 
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+PROTOCOL = 1  # of these words: a program that knows an older one can say so
 MoveId = str  # chosen by the client, as above; a move that is sent again with the same id is played once
 
 
@@ -84,6 +85,8 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class Welcome(_Word, tag="welcome", frozen=True):
+    """The first word to a client."""
+
     match: str
     game: str
     yours: tuple[int, ...]  # the seats that this client holds
@@ -95,6 +98,8 @@ class Welcome(_Word, tag="welcome", frozen=True):
     code: str | None  # to invite others: for those who sit here, or for all if the match is public
     rematch_of: str | None = None
     start_known: bool = False  # whoever made the match chose the start, and may know what the fog hides
+    protocol: int = PROTOCOL
+    lists_all: bool = True  # does `legal` list every action? Otherwise the notation has more
 
 
 class Update(_Word, tag="update", frozen=True):

@@ -14,6 +14,9 @@ from quincunx.players.levels import spec_of
 from quincunx.players.mcts import MctsPlayer
 from quincunx.players.minimax import MinimaxPlayer
 from quincunx.players.player import Player
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import is_program, make_program
+from quincunx.players.programs.program import Program
 from quincunx.players.simple import GreedyPlayer, OwnPlayer, RandomPlayer
 
 _LIMITS = {
@@ -66,6 +69,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
         player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
     player.name = spec
     return player
+
+
+def sit_down(spec: str, game: Game, seed: int = 0, limits: Limits | None = None) -> Player | Program:
+    """Whoever may sit at a table: a player of ours, or a program."""
+    return make_program(spec, game, limits) if is_program(spec) else make(spec, game, seed)
 
 
 def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:

@@ -182,6 +182,7 @@ class Session:
             code=stored.code if stored.public or self.seats else None,
             rematch_of=stored.rematch_of,
             start_known=stored.start_known,
+            lists_all=self.live.match.game.lists_all,
         )
 
     async def _look(self, word: wire.Look) -> None:

@@ -5,41 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, field
-from time import perf_counter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from quincunx.core.random import below, seeded
 from quincunx.core.words import Words, expected
 from quincunx.games import GearName, load
 from quincunx.match import Match, MatchRecord, Seat
-from quincunx.players import Player, make
+from quincunx.players import Player
+from quincunx.players.programs.flight import ENDING, FlightRecorder
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.program import Program
+from quincunx.players.roster import sit_down
+from quincunx.players.table import Effort, Late, Table
 from quincunx.tournament.pool import pool
-
-
-@dataclass
-class Effort:
-    """What the choices of one player took."""
-
-    choices: int = 0
-    seconds: float = 0.0
-    nodes: int = 0  # actions played in thought, or simulations
-    searched: float = 0.0  # seconds in which they were
-
-    def add(self, other: Effort) -> None:
-        self.choices += other.choices
-        self.seconds += other.seconds
-        self.nodes += other.nodes
-        self.searched += other.searched
-
-    @property
-    def average(self) -> float:
-        """Seconds for one choice."""
-        return self.seconds / max(self.choices, 1)
-
-    @property
-    def speed(self) -> float:
-        """Nodes a second."""
-        return self.nodes / self.searched if self.searched > 0 else 0.0
 
 
 class Result(NamedTuple):
@@ -62,6 +41,9 @@ class Series:
     options: dict[str, Any] = field(default_factory=dict)
     gear: GearName = "compiled"
     opening: int = 0  # actions played at random before the players begin, the same for a pair: so that starts differ
+    limits: Limits = field(default_factory=Limits)  # of programs,
+    late: Late = "lose"  # what becomes of one that does not answer in time,
+    log: str | None = None  # and the folder for what is said with them
 
     def check(self) -> None:
         """Refuses what cannot be played, before any process is started."""
@@ -70,7 +52,7 @@ class Series:
             n = match.game.seats(match.world)
             raise expected(Words("{} joueurs", "{} players").format(n), ", ".join(self.players))
         for spec in self.players:
-            make(spec, match.game)
+            sit_down(spec, match.game)
 
     def start(self, number: int, seats: list[Seat] | None = None) -> Match:
         seed = self.seed + number // len(self.players)
@@ -83,6 +65,10 @@ class Series:
         """Which player sits on each seat in one match: one chair further each time."""
         n = len(self.players)
         return [(seat + number) % n for seat in range(n)]
+
+    def flight(self, number: int) -> Path | None:
+        """Where the flight recorder writes."""
+        return None if self.log is None else Path(self.log) / f"{self.game}-{number:05}{ENDING}"
 
     def run(self, jobs: int = 1) -> Iterator[Result]:
         """Every match, as it ends."""
@@ -99,25 +85,23 @@ def play_one(series: Series, number: int) -> Result:
     chairs = series.chairs(number)
     seeds = [series.seed + 1000 * number + who for who in chairs]
     specs = [series.players[who] for who in chairs]
-    match = series.start(number, [Seat(spec, spec, seed) for spec, seed in zip(specs, seeds, strict=True)])
+    sitting = [Seat(spec.removeprefix("bot:"), spec, seed) for spec, seed in zip(specs, seeds, strict=True)]
+    match = series.start(number, sitting)
     draw_opening(match, series, number)
-    players = [make(spec, match.game, seed) for spec, seed in zip(specs, seeds, strict=True)]
-    efforts = play_on(match, players)
+    players = [sit_down(spec, match.game, seed, series.limits) for spec, seed in zip(specs, seeds, strict=True)]
+    with FlightRecorder(series.flight(number)) as recorder:
+        efforts = play_on(match, players, late=series.late, recorder=recorder)
     return Result(number, match.record(), tuple(efforts[chairs.index(who)] for who in range(len(chairs))))
 
 
-def play_on(match: Match, players: Sequence[Player]) -> list[Effort]:
-    """To the end, a player on each seat."""
-    efforts = [Effort() for _ in players]
-    began = perf_counter()
-    while not match.over:
-        seat, before = match.turn, perf_counter()
-        action = players[seat].choose(match.game.view(match.world, seat))
-        now = perf_counter()
-        info = players[seat].info
-        efforts[seat].add(Effort(1, now - before, info.nodes, info.seconds))
-        match.act(seat, action, at=round(1000 * (now - began)))
-    return efforts
+def play_on(match: Match, players: Sequence[Player | Program], **how: Any) -> list[Effort]:
+    """To the end, a player on each seat; programs leave afterwards."""
+    try:
+        return Table(match, players, **how).play()
+    finally:
+        for player in players:
+            if isinstance(player, Program):
+                player.close()
 
 
 def draw_opening(match: Match, series: Series, number: int) -> None:

@@ -1,0 +1,59 @@
+"""The text protocol of Cultist Wars, so that a program written for that site plays here as it is.
+
+    at first            0                        its seat
+                        13 7                     width and height
+                        .....x…                  seven rows, x an obstacle
+    every turn          14                       living units, then each of them by number:
+                        0 1 10 0 3 0             number, 1 a leader, HP, x, y, owner (2 nobody)
+    it answers          WAIT | 0 MOVE 3 4 | 5 SHOOT 9 | 0 CONVERT 4
+
+A second for the first turn, 50 ms for the others. A line that means nothing, or time that runs out, loses at once.
+"""
+
+from __future__ import annotations
+
+from quincunx.core.words import Words
+from quincunx.match.wire import Update, Welcome
+
+GAME, PRESET = "cultist", "codingame"
+WIDTH, HEIGHT = 13, 7
+
+
+class CodinGameDialogue:
+    turn: float | None = 0.05
+    start: float | None = 0.95
+
+    def __init__(self) -> None:
+        self._begun = False
+
+    def begin(self, welcome: Welcome) -> bytes:
+        return b""  # it is told with the first turn
+
+    def ask(self, update: Update) -> bytes:
+        lines = [] if self._begun else self._first(update)
+        self._begun = True
+        units = sorted(update.shown.units, key=lambda unit: int(unit.id))
+        lines.append(str(len(units)))
+        for unit in units:
+            x, y = unit.cell.split(",")
+            lines.append(f"{unit.id} {int(unit.leader)} {unit.hp} {x} {y} {unit.owner}")
+        return "".join(f"{line}\n" for line in lines).encode()
+
+    def _first(self, update: Update) -> list[str]:
+        rows = [["."] * WIDTH for _ in range(HEIGHT)]
+        for obstacle in update.shown.obstacles:
+            x, y = map(int, obstacle.cell.split(","))
+            rows[y][x] = "x"
+        return [str(update.observer), f"{WIDTH} {HEIGHT}", *("".join(row) for row in rows)]
+
+    def hear(self, line: bytes) -> str | None:
+        return line.decode(errors="replace")
+
+    def accept(self) -> bytes:
+        return b""
+
+    def refuse(self, code: str, words: Words) -> bytes | None:
+        return None
+
+    def end(self, update: Update) -> bytes:
+        return b""

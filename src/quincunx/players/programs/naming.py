@@ -1,0 +1,48 @@
+"""Programs by name: what `program:…`, `codingame:…`, `champion:…` and `bot:…` stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from quincunx.core.words import Words, expected
+from quincunx.games import Game
+from quincunx.players.programs import bots, codingame
+from quincunx.players.programs.codingame import CodinGameDialogue
+from quincunx.players.programs.dialogue import Dialogue, JsonDialogue
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.process import check_command, read_command
+from quincunx.players.programs.program import Program
+
+KINDS: dict[str, tuple[Callable[[str], list[str]], Callable[[], Dialogue]]] = {
+    "program": (read_command, JsonDialogue),
+    "codingame": (read_command, CodinGameDialogue),
+}
+GAMES = {"codingame": (codingame.GAME, codingame.PRESET)}
+
+
+def is_program(spec: str) -> bool:
+    return spec.partition(":")[0] in (*KINDS, "bot")
+
+
+def make_program(spec: str, game: Game, limits: Limits | None = None) -> Program:
+    """The program that `spec` describes, not started yet; Refused if there is none such, or not for this game."""
+    kind, _, rest = _meant(spec).partition(":")
+    if kind not in KINDS:
+        raise expected(Words("program:, codingame: ou champion:", "program:, codingame: or champion:"), spec)
+    wanted = GAMES.get(kind, (game.card.id, ""))[0]
+    if wanted != game.card.id:
+        raise expected(Words("{} pour {}", "{} for {}").format(f"{kind}:…", wanted), game.card.id)
+    command_of, speak = KINDS[kind]
+    command = command_of(rest)
+    check_command(command)
+    return Program(spec, command, speak, limits)
+
+
+def preset_for(specs: Sequence[str]) -> str | None:
+    """The rules that a program was written for, where its protocol says so."""
+    kinds = {_meant(spec).partition(":")[0] for spec in specs if is_program(spec)}
+    return next((GAMES[kind][1] for kind in sorted(kinds) if kind in GAMES), None)
+
+
+def _meant(spec: str) -> str:
+    return bots.spec_of(spec.removeprefix("bot:")) if spec.startswith("bot:") else spec
