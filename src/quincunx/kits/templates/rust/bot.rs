@@ -23,15 +23,24 @@ impl Bot {
             "update" => {
                 self.view.see(message);
                 self.tried.clear();
-                let mine = message["to_act"].items().iter().any(|seat| seat.integer() == self.view.seat);
+                let mine = message["to_act"]
+                    .items()
+                    .iter()
+                    .any(|seat| seat.integer() == self.view.seat);
                 if mine && message["outcome"].is_null() {
                     let action = idea::choose(&self.view);
                     self.play(action)?;
                     self.view.first = false;
                 }
             }
-            "refused" if message["id"].text() == self.plays.to_string() && !self.tried.is_empty() => {
-                eprintln!("refused: {} {}", self.tried[self.tried.len() - 1], message["words"]["en"].text());
+            "refused"
+                if message["id"].text() == self.plays.to_string() && !self.tried.is_empty() =>
+            {
+                eprintln!(
+                    "refused: {} {}",
+                    self.tried[self.tried.len() - 1],
+                    message["words"]["en"].text()
+                );
                 self.play(self.another())?;
             }
             _ => {} // a message that this bot does not need
@@ -41,8 +50,17 @@ impl Bot {
 
     /// A legal action that was not refused.
     fn another(&self) -> String {
-        let others: Vec<&String> = self.view.legal.iter().filter(|action| !self.tried.contains(action)).collect();
-        let among = if others.is_empty() { self.view.legal.iter().collect() } else { others };
+        let others: Vec<&String> = self
+            .view
+            .legal
+            .iter()
+            .filter(|action| !self.tried.contains(action))
+            .collect();
+        let among = if others.is_empty() {
+            self.view.legal.iter().collect()
+        } else {
+            others
+        };
         among[random(among.len())].clone()
     }
 

@@ -27,7 +27,10 @@ impl std::ops::Index<&str> for Json {
     type Output = Json;
 
     fn index(&self, name: &str) -> &Json {
-        self.fields().iter().find(|(key, _)| key == name).map_or(&NOTHING, |(_, value)| value)
+        self.fields()
+            .iter()
+            .find(|(key, _)| key == name)
+            .map_or(&NOTHING, |(_, value)| value)
     }
 }
 
@@ -51,19 +54,35 @@ impl Json {
     }
 
     pub fn items(&self) -> &[Json] {
-        if let Json::List(items) = self { items } else { &[] }
+        if let Json::List(items) = self {
+            items
+        } else {
+            &[]
+        }
     }
 
     pub fn fields(&self) -> &[(String, Json)] {
-        if let Json::Object(fields) = self { fields } else { &[] }
+        if let Json::Object(fields) = self {
+            fields
+        } else {
+            &[]
+        }
     }
 
     pub fn text(&self) -> &str {
-        if let Json::Text(text) = self { text } else { "" }
+        if let Json::Text(text) = self {
+            text
+        } else {
+            ""
+        }
     }
 
     pub fn number(&self) -> f64 {
-        if let Json::Number(number) = self { *number } else { 0.0 }
+        if let Json::Number(number) = self {
+            *number
+        } else {
+            0.0
+        }
     }
 
     pub fn integer(&self) -> i64 {
@@ -247,13 +266,19 @@ impl Reader<'_> {
     }
 
     fn took(&mut self, wanted: u8) -> bool {
-        let there = self.peek() == wanted;
-        self.at += usize::from(there);
-        there
+        if self.peek() != wanted {
+            return false;
+        }
+        self.at += 1; // not `+= usize::from(there)`: rust-lang/rust#158206, wrong code from rustc 1.95
+        true
     }
 
     fn take(&mut self, wanted: u8) -> Result<(), String> {
-        if self.took(wanted) { Ok(()) } else { self.wrong(&(wanted as char).to_string()) }
+        if self.took(wanted) {
+            Ok(())
+        } else {
+            self.wrong(&(wanted as char).to_string())
+        }
     }
 
     fn wrong<T>(&self, wanted: &str) -> Result<T, String> {

@@ -7,13 +7,13 @@ use crate::json::Json;
 pub struct View {
     pub game: String,
     pub options: Json,      // of the match
-    pub lists_all: bool,    // false: other actions of the notation than the listed ones are legal, too
-    pub seat: i64,          // yours, from 0
-    pub first: bool,        // the first choice of a match: forget what you remember
-    pub shown: Json,        // what you see of the game
+    pub lists_all: bool, // false: other actions of the notation than the listed ones are legal, too
+    pub seat: i64,       // yours, from 0
+    pub first: bool,     // the first choice of a match: forget what you remember
+    pub shown: Json,     // what you see of the game
     pub legal: Vec<String>, // the actions that you may play now
-    pub story: Json,        // what happened since the last view
-    pub clock: Json,        // your milliseconds: clock.integer(), unless clock.is_null()
+    pub story: Json,     // what happened since the last view
+    pub clock: Json,     // your milliseconds: clock.integer(), unless clock.is_null()
 }
 
 impl View {
@@ -31,7 +31,11 @@ impl View {
 
     pub fn see(&mut self, update: &Json) {
         self.shown = update["shown"].clone();
-        self.legal = update["legal"].items().iter().map(|action| action.text().to_string()).collect();
+        self.legal = update["legal"]
+            .items()
+            .iter()
+            .map(|action| action.text().to_string())
+            .collect();
         self.story = update["story"].clone();
         self.clock = update["clocks"].at(self.seat as usize).clone();
     }
@@ -40,6 +44,8 @@ impl View {
 /// A number from 0 to `below` - 1.
 pub fn random(below: usize) -> usize {
     use std::hash::{BuildHasher, Hasher};
-    let drawn = std::collections::hash_map::RandomState::new().build_hasher().finish();
+    let drawn = std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish();
     (drawn % below as u64) as usize
 }

@@ -1,7 +1,6 @@
 // The bot: one JSON message a line on stdin and stdout, until stdin ends. What to play is asked in idea.ts.
 // There is nothing to change here.
 
-import { createInterface } from "node:readline";
 import { choose } from "./idea.ts";
 import { greeted, see, type View } from "./view.ts";
 
@@ -35,6 +34,10 @@ async function hear(message: any): Promise<void> {
   }
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim()) await hear(JSON.parse(line));
+process.stdin.setEncoding("utf8");
+let rest = ""; // of a line that has not ended (node:readline would also break lines at U+2028)
+for await (const chunk of process.stdin) {
+  const lines = (rest + chunk).split("\n");
+  rest = lines.pop() ?? "";
+  for (const line of lines) if (line.trim()) await hear(JSON.parse(line));
 }
