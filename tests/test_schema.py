@@ -38,6 +38,10 @@ def test_the_file_is_what_would_be_written_now() -> None:
     assert json.loads(schema.schema()) == WHOLE, "make schema"
 
 
+def test_the_protocol_s_file_is_what_would_be_written_now() -> None:
+    assert json.loads(schema.protocol()) == json.loads(schema.PROTOCOL.read_text("utf-8")), "make schema"
+
+
 def faults(component: str, value: object) -> list[str]:
     """Where the value is not what the component says."""
     asked = {"$ref": schema.REF.format(name=component), "components": WHOLE["components"]}

@@ -18,6 +18,7 @@ from quincunx.server.limits import Limits
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import Lobby
 from quincunx.server.matches import LiveMatches
+from quincunx.server.programs import Programs
 from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.store import Store, Unavailable
@@ -33,7 +34,7 @@ QUICK = WantedSeat("computer", "", "random")
 async def scene(folder: Path, patience: float, *seats: WantedSeat) -> AsyncIterator[tuple[Attendance, LiveMatch]]:
     async with Store.open(str(folder / "m.db")) as store, Workers(1) as workers:
         matches = LiveMatches(store)
-        attendance = Attendance(Clocks(matches), Computers(matches, workers), patience)
+        attendance = Attendance(Clocks(matches), Computers(matches, workers, Programs()), patience)
         made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
         live = await matches.get(made.id)
         assert live is not None
@@ -111,7 +112,7 @@ def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) 
     async def story() -> None:
         async with Store.open(str(tmp_path / "m.db")) as store, Workers(2, shared=True) as workers:
             matches = LiveMatches(store)
-            computers = Computers(matches, workers)
+            computers = Computers(matches, workers, Programs())
             attendance = Attendance(Clocks(matches), computers)
 
             async def sit(client: str, *seats: WantedSeat) -> LiveMatch:

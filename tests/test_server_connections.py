@@ -19,10 +19,10 @@ from test_server_limits import Other
 
 IMPATIENT = """
 import sys, uvicorn
-from quincunx.server import door
+from quincunx.server import http_connection
 from quincunx.server.app import application
 from quincunx.server.sockets import LISTENING
-door.HEAD, door.BODY, door.KEEPER.silent_near = 4.0, 4.0, 5
+http_connection.HEAD, http_connection.BODY, http_connection.CONNECTIONS.silent_near = 4.0, 4.0, 5
 uvicorn.run(application(sys.argv[2]), port=int(sys.argv[1]), **LISTENING)
 """
 

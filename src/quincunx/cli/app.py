@@ -7,7 +7,24 @@ from typing import Annotated, Any
 import typer
 
 from quincunx import __version__
-from quincunx.cli import analyse, arena, bots, games, inspect, join, ladder, load, matches, new_bot, play, serve, tune
+from quincunx.cli import (
+    analyse,
+    arena,
+    bot,
+    bots,
+    check_bot,
+    games,
+    inspect,
+    join,
+    ladder,
+    load,
+    matches,
+    new_bot,
+    play,
+    schema,
+    serve,
+    tune,
+)
 from quincunx.cli.speech import complain, tr
 from quincunx.core.words import Refused, Words
 
@@ -22,7 +39,7 @@ app = typer.Typer(
     ),
 )
 app.command(
-    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
+    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
 )(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
@@ -41,7 +58,10 @@ app.command("join", help=tr("Rejoindre une partie sur un autre ordinateur.", "Jo
     join.join
 )
 app.command("load", help=tr("Éprouver un serveur sous la charge.", "See what a server bears."))(load.load)
+app.command("bot", help=tr("Faire jouer un programme sur un serveur.", "Let a program play on a server."))(bot.bot)
+app.command("check-bot", help=tr("Éprouver un programme.", "Try a program out."))(check_bot.check_bot)
 app.add_typer(bots.app, name="bots")
+app.command("schema", help=tr("Le protocole en JSON Schema.", "The protocol as JSON Schema."))(schema.schema)
 app.command("warm", help=tr("Compiler les jeux à l’avance.", "Compile the games ahead of time."))(arena.warm_games)
 
 

@@ -14,7 +14,7 @@ from quincunx.players.programs.naming import KINDS
 from quincunx.players.programs.process import check_command
 
 app = typer.Typer(
-    help=tr("Donner un nom à un programme : bot:NOM joue partout.", "Name a program: bot:NAME plays everywhere."),
+    help=tr("Donner un nom à un programme : bot:NOM joue partout.", "Name a program: bot:NAME plays everywhere."),
     no_args_is_help=True,
 )
 Name = Annotated[str, typer.Argument(metavar="NAME", help=tr("le nom", "the name"))]
@@ -31,7 +31,7 @@ def add(
     spec = bots.spec_for(kind, command)
     check_command(KINDS[kind][0](spec.partition(":")[2]))
     bots.add(name, spec)
-    say(Words("{} est prêt : bot:{}", "{} is ready: bot:{}").format(name, name))
+    say(Words("{} est prêt : bot:{}", "{} is ready: bot:{}").format(name, name))
 
 
 @app.command("list", help=tr("Les programmes nommés.", "The named programs."))

@@ -51,7 +51,7 @@ def match(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER…",
-            help="level:7 random greedy minimax:depth=3 alphabeta:time=0.5 mcts:simulations=1000 program:COMMAND bot:NAME",
+            help="level:7 random greedy alphabeta:time=0.5 mcts:simulations=1000 program:COMMAND bot:NAME",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated, Any
 
 import typer
@@ -19,7 +20,13 @@ from quincunx.core.board import Event
 from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match import Match, Seat, encode
-from quincunx.players import Player, make
+from quincunx.players import Player
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.program import Program, closing_programs
+from quincunx.players.roster import sit_down
+from quincunx.players.table import Table
+
+THINKING = 60.0  # seconds that a program may think, against a person
 
 HELP = Words(
     "Tapez un coup en notation, ou : coups (les coups possibles), annuler, abandon, sauver FICHIER, quitter.",
@@ -67,57 +74,58 @@ def play(
     n = bound.seats(world)
     if seat > n:
         raise Refused("no_such_seat", Words("Il y a {} places.", "There are {} seats.").format(n))
-    computers: dict[int, Player] = {}
+    players: list[Player | Program | None] = [None] * n
     if against:
         others = [other for other in range(n) if other != seat - 1]
-        computers = {s: make(against[k % len(against)], bound, seed=s) for k, s in enumerate(others)}
+        for k, s in enumerate(others):
+            players[s] = sit_down(against[k % len(against)], bound, s, Limits(turn=THINKING))
     match.seats = [
-        Seat(computers[s].name, computers[s].name) if s in computers else Seat(bound.card.seat_name(s).of(language()))
-        for s in range(n)
+        Seat(bound.card.seat_name(s).of(language())) if player is None else Seat(player.name, player.name)
+        for s, player in enumerate(players)
     ]
-    Table(match, computers, save).sit()
+    with closing_programs(players):
+        Keyboard(match, players, save).sit()
 
 
-class Table:
+class Keyboard:
     """One match at one keyboard."""
 
-    def __init__(self, match: Match, computers: dict[int, Player], save: Path | None) -> None:
+    def __init__(self, match: Match, players: list[Player | Program | None], save: Path | None) -> None:
         self.match = match
-        self.computers = computers
+        self.players = players
         self.path = save
-        self._began = perf_counter()
+        self.table = Table(match, players)
         self._handed_to = -1
         self._teller = Teller(match.game.card)
 
     def sit(self) -> None:
         say(HELP)
+        self.table.welcome()
         while not self.match.over:
             seat = self.match.turn
-            if seat in self.computers:
+            if self.players[seat] is not None:
                 self._computer_acts(seat)
             elif not self._person_acts(seat):
                 return self._save()
+        self.table.farewell()
         self._show(max(self._handed_to, 0))
         show_outcome(self.match)
         self._save()
 
-    def _now(self) -> int:
-        return round(1000 * (perf_counter() - self._began))
-
     def _computer_acts(self, seat: int) -> None:
-        player, game = self.computers[seat], self.match.game
-        with out.status(tr(f"{player.name} réfléchit…", f"{player.name} is thinking…")):
-            action = player.choose(game.view(self.match.world, seat))
-        self._act(seat, action, self._only_person())
+        name = self.match.seats[seat].name
+        with self._telling(seat, self._only_person()), out.status(tr(f"{name} réfléchit…", f"{name} is thinking…")):
+            self.table.step()
 
     def _only_person(self) -> int:
-        people = [s for s in range(len(self.match.seats)) if s not in self.computers]
+        people = [s for s, player in enumerate(self.players) if player is None]
         return people[0] if len(people) == 1 else -2
 
-    def _act(self, seat: int, action: int, observer: int) -> None:
-        """Plays it, and tells those at the keyboard what they may see of it."""
+    @contextmanager
+    def _telling(self, seat: int, observer: int) -> Iterator[None]:
+        """Those at the keyboard are told what they may see of what is played meanwhile."""
         game, before, played = self.match.game, self.match.game.clone(self.match.world), self.match.length
-        self.match.act(seat, action, at=self._now())
+        yield
         watched = observer if game.card.fog else seat
         events: list[Event] = []
         for number, (who, what) in enumerate(self.match.standing[played:], played):  # the dice that follow it, too
@@ -146,7 +154,8 @@ class Table:
             try:
                 if order is None and line:
                     for action in self.match.game.expand(self.match.world, seat, line):
-                        self._act(seat, action, seat)
+                        with self._telling(seat, seat):
+                            self.table.act(seat, action)
                     return True
                 if self._obey(order or "help", seat, rest):
                     return True
@@ -170,7 +179,7 @@ class Table:
             self._undo(seat)
             return True
         elif order == "resign":
-            self.match.resign(seat, at=self._now())
+            self.match.resign(seat, at=self.table.now())
             return True
         else:
             say(HELP)
@@ -178,9 +187,9 @@ class Table:
 
     def _undo(self, seat: int) -> None:
         """Back to the last decision of a person."""
-        self.match.undo(seat=seat, at=self._now())
-        while self.match.turn in self.computers and self.match.length:
-            self.match.undo(seat=seat, at=self._now())
+        self.match.undo(seat=seat, at=self.table.now())
+        while self.players[self.match.turn] is not None and self.match.length:
+            self.match.undo(seat=seat, at=self.table.now())
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name

@@ -179,5 +179,12 @@ class Pong(_Word, tag="pong", frozen=True):
 
 ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Pong
 
+
+def unknown_field(error: Exception) -> str | None:
+    """The name of the field that a message has and should not have, if that was what is wrong with it."""
+    found = re.search(r"unknown field `([A-Za-z0-9_-]{1,40})`", str(error))
+    return found[1] if found else None
+
+
 read = msgspec.json.Decoder(ToServer, strict=True).decode
 write = msgspec.json.Encoder().encode

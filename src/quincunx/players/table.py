@@ -73,12 +73,14 @@ class _Seat:
 
 
 class Table:
-    """One match. A program that sits here stays when it is over: it may play another one."""
+    """One match; None is a person, for whom whoever sits beside them acts.
+
+    A program that sits here stays when it is over: it may play another one."""
 
     def __init__(
         self,
         match: Match,
-        players: Sequence[Player | Program],
+        players: Sequence[Player | Program | None],
         late: Late = "lose",
         recorder: FlightRecorder | None = None,
     ) -> None:
@@ -126,32 +128,35 @@ class Table:
 
     # -- one step ------------------------------------------------------------------------------------------------
 
-    def step(self) -> None:
-        """Somebody acts, or loses the right to."""
+    def step(self) -> bool:
+        """Somebody acts, or loses the right to; False: the game waits for people only."""
         waited = self._waited_for()
         for number in waited:
             if number in self.match.gone:
-                return self._act_for(number)
-            if number not in self._programs:
-                return self._player_acts(number)
-        seats = [self._programs[number] for number in waited]
+                self._act_for(number)
+                return True
+            if isinstance(player := self.players[number], Player):
+                self._player_acts(number, player)
+                return True
+        seats = [self._programs[number] for number in waited if number in self._programs]
         for seat in seats:
             if seat.turn is None and self._try(seat, self._ask):
-                return  # it has failed already
-        self._hear(seats)
+                return True  # it has failed already
+        if seats:
+            self._hear(seats)
+        return bool(seats)
 
     def _waited_for(self) -> list[int]:
         if not self.game.card.simultaneous:
             return [self.match.turn]
         return [n for n in range(len(self.players)) if self.game.to_act(self.match.world, n)]
 
-    def _player_acts(self, number: int) -> None:
-        player, before = self.players[number], perf_counter()
-        assert isinstance(player, Player)
+    def _player_acts(self, number: int, player: Player) -> None:
+        before = perf_counter()
         action = player.choose(self.game.view(self.match.world, number))
         seconds = perf_counter() - before
         self.efforts[number].add(Effort(1, seconds, player.info.nodes, player.info.seconds))
-        self._act(number, action)
+        self.act(number, action)
 
     def _act_for(self, number: int) -> None:
         """For a seat that left, or was late: what the game does then."""
@@ -159,9 +164,9 @@ class Table:
         if action is None:
             self.match.time_out(number, at=self.now())
         else:
-            self._act(number, action)
+            self.act(number, action)
 
-    def _act(self, number: int, action: int) -> None:
+    def act(self, number: int, action: int) -> None:
         """Plays it, and keeps for every program what it will be told of it."""
         match = self.match
         before, length = match.world, match.length
@@ -209,7 +214,7 @@ class Table:
         )  # fmt: skip
 
     def _seats_shown(self) -> tuple[SeatShown, ...]:
-        kinds = ["program" if n in self._programs else "computer" for n in range(len(self.players))]
+        kinds = [_kind(player) for player in self.players]
         return tuple(
             SeatShown(seat.name, kind, seat.player, n not in self.match.gone)
             for n, (seat, kind) in enumerate(zip(self.match.seats, kinds, strict=True))
@@ -247,7 +252,7 @@ class Table:
             return True
         self._end_turn(seat)
         seat.program.accept()
-        self._act(seat.number, action)
+        self.act(seat.number, action)
         self._stop_clock(seat)
         return True
 
@@ -305,3 +310,7 @@ class Table:
                 seat.program.close(at_once=True)
                 self.match.forfeit(seat.number, trouble.reason, at=self.now())
             return True
+
+
+def _kind(player: Player | Program | None) -> str:
+    return "person" if player is None else "program" if isinstance(player, Program) else "computer"

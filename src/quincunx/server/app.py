@@ -27,6 +27,7 @@ from quincunx.server.logs import configuration, log
 from quincunx.server.matches import LiveMatches
 from quincunx.server.metrics import METRICS, metrics
 from quincunx.server.process_pool import ProcessPool
+from quincunx.server.programs import Programs
 from quincunx.server.sockets import sit
 from quincunx.store import Store
 
@@ -80,7 +81,8 @@ async def _serving(
         warming = Warming(ready)
         matches = LiveMatches(store, warming.game, pool.run)
         store.setups.judge = _judge(pool)
-        computers, analyses, lobby = Computers(matches, staff), Analyses(store, staff), Lobby(store, matches)
+        computers, analyses = Computers(matches, staff, Programs()), Analyses(store, staff)
+        lobby = Lobby(store, matches)
         attendance = Attendance(Clocks(matches), computers)
         app.state.update(store=store, matches=matches, lobby=lobby, attendance=attendance, analyses=analyses)
         app.state.update(pool=pool, workers=staff, warming=warming, gate=gate)

@@ -12,11 +12,14 @@ from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from quincunx.core.words import Refused
+from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.players.analysis import chance
 from quincunx.players.levels import spec_of
 from quincunx.players.player import Info
+from quincunx.players.programs.limits import Trouble
+from quincunx.players.programs.naming import is_program
 from quincunx.players.queue import SHORT
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
@@ -24,6 +27,7 @@ from quincunx.server.live import LiveMatch
 from quincunx.server.logs import log
 from quincunx.server.matches import LiveMatches
 from quincunx.server.metrics import METRICS
+from quincunx.server.programs import Programs
 from quincunx.server.retries import persist
 from quincunx.server.tokens import entropy, new_id
 from quincunx.store import Unavailable
@@ -70,8 +74,9 @@ class _Line:
 
 
 class Computers:
-    def __init__(self, matches: LiveMatches, workers: Workers) -> None:
+    def __init__(self, matches: LiveMatches, workers: Workers, programs: Programs) -> None:
         self.matches = matches
+        self.programs = programs
         self.workers = workers
         self.thinking = 0
         self._name = new_id()
@@ -95,6 +100,7 @@ class Computers:
     def release(self, live: LiveMatch) -> None:
         """Lets go of a match: its computers stop in the middle of their thought."""
         live.listeners.discard(self._on_change)
+        self.programs.release(live)
         care = self._cares.pop(live.id, None)
         for task in care.tasks() if care is not None else ():
             if task is not asyncio.current_task():
@@ -106,6 +112,7 @@ class Computers:
         for care in cares:
             self.release(care.live)
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self.programs.close)
 
     def _line_up_again(self, care: _Care) -> None:
         """Somebody else may wait for a thought that has not begun: then it goes to that one's line."""
@@ -171,7 +178,7 @@ class Computers:
 
     async def _act(self, care: _Care, seat: int, player: str) -> bool:
         """As `_act_now`, when there is a place for one more long thought of the client that waits for it."""
-        if self.workers.expects(care.live.stored.game, player) <= SHORT:
+        if is_program(player) or self.workers.expects(care.live.stored.game, player) <= SHORT:
             return await self._act_now(care, seat, player)
         async with self._place(care, seat):
             return await self._act_now(care, seat, player)
@@ -197,13 +204,18 @@ class Computers:
         if not await store.leases.take(live.id, seat, live.seq, self._name):
             return False
         try:
+            refusal: Refusal | None = None
             while care.waits(seat):
-                action = await self._think(care, seat, player)
+                action = await self._choose(care, seat, player, refusal)
+                if action is None:
+                    await self.matches.ask(live, lambda referee, at: referee.resign(seat, at))
+                    break
 
-                def question(referee: Referee, at: int, action: int = action) -> Ruling:
+                def question(referee: Referee, at: int, action: int | str = action) -> Ruling:
                     return referee.submit(seat, action, at, entropy)
 
-                if await self.matches.ask(live, question):
+                refusal = await self.matches.ask(live, question)
+                if refusal and not is_program(player):
                     break  # the match went on without it
                 METRICS.computer_moves.count()
         except ThoughtLost as lost:
@@ -214,6 +226,9 @@ class Computers:
             if refused.code == "busy":
                 return False
             await self._forfeit(live, seat, refused.code)
+        except Trouble as trouble:
+            if trouble.code != "late" or live.stored.clock.kind == "none":  # otherwise the flag falls
+                await self._forfeit(live, seat, trouble.code, trouble.reason)
         except RuntimeError as error:  # a bug of a player, told by its worker
             log.error("player.failed", player=player, words=str(error))
             await self._forfeit(live, seat, "failed")
@@ -221,6 +236,21 @@ class Computers:
             with suppress(Unavailable):  # then it runs out
                 await store.leases.release(live.id, seat, self._name)
         return True
+
+    async def _choose(self, care: _Care, seat: int, player: str, refusal: Refusal | None) -> int | str | None:
+        """The action of a player, or its text of a program, to whom one may say what was wrong; None: it resigns."""
+        if not is_program(player):
+            return await self._think(care, seat, player)
+        refused = None if refusal is None else Refused(refusal.code, refusal.words)
+        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refused))
+        try:
+            while True:
+                done, _ = await asyncio.wait([choosing], timeout=RENEWAL)
+                if done:
+                    return choosing.result()
+                await self.matches.store.leases.take(care.live.id, seat, care.live.seq, self._name)
+        finally:
+            choosing.cancel()
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         live = care.live
@@ -246,9 +276,9 @@ class Computers:
             telling.cancel()
             thought.cancel()  # if nobody waits for it any more
 
-    async def _forfeit(self, live: LiveMatch, seat: int, code: str) -> None:
+    async def _forfeit(self, live: LiveMatch, seat: int, code: str, reason: str = "no action came") -> None:
         log.warning("computer.forfeits", code=code)
-        await self.matches.ask(live, lambda referee, at: referee.forfeit(seat, "no action came", at))
+        await self.matches.ask(live, lambda referee, at: referee.forfeit(seat, reason, at))
 
 
 def client_at(live: LiveMatch) -> str:

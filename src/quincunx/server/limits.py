@@ -192,3 +192,9 @@ def is_near(address: str) -> bool:
         return ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def is_here(request: Any) -> bool:
+    """Does somebody at this very computer ask, and no proxy for somebody else?"""
+    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
+    return is_near(client_of(request.scope)) and not passed_on

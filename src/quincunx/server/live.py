@@ -139,7 +139,7 @@ class LiveMatch:
 
     def publication(self) -> Publication:
         """What is new since the last one."""
-        return Publication(self._common_state(), self._pending, self._common)
+        return Publication(self.common_state(), self._pending, self._common)
 
     def publish(self, since: int) -> None:
         """Of the actions from number `since` on, or of anything else that changed.
@@ -168,7 +168,8 @@ class LiveMatch:
             if feed.subscribers:
                 feed.publish(publication)
 
-    def _common_state(self) -> CommonState:
+    def common_state(self) -> CommonState:
+        """What every observer is shown alike, as it is now."""
         referee, at = self.referee, self.now()
         return CommonState(
             to_act=self.to_act,

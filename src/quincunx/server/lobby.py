@@ -15,11 +15,13 @@ from quincunx.games import Game
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
 from quincunx.players import settings
+from quincunx.players.programs.naming import is_program
 from quincunx.server.computers import MOST
 from quincunx.server.fairness import covered, known_start, plays_alone
 from quincunx.server.matches import LiveMatches
 from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import run_here
+from quincunx.server.programs import check_program
 from quincunx.server.records import SHORT, first_actions, open_to_all
 from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
 from quincunx.server.tasks import again, begin, is_short, new_seed
@@ -45,14 +47,15 @@ class Lobby:
 
     # -- new matches ---------------------------------------------------------------------------------------------
 
-    async def make(self, wanted: NewMatch) -> Made:
+    async def make(self, wanted: NewMatch, here: bool = False) -> Made:
+        """`here`: for somebody at this computer, whose programs may sit down, too."""
         game = self.matches.game(wanted.game)
         options: dict[str, Any] = {**settle(game.options, game.presets, wanted.preset, wanted.options)}
         known = known_start(game, wanted.seats, seeded=wanted.seed is not None, chosen=wanted.text is not None)
         seed = new_seed() if wanted.seed is None else wanted.seed
         start = Start(setup=wanted.setup, text=wanted.text, seed=seed)
         plan = StoredMatch("", wanted.game, game.card.version, options, "", "", (), 0, seed, start_known=known)
-        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public, start=start)
+        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=wanted.public, start=start, here=here)
 
     async def rematch(self, stored: StoredMatch, tokens: Sequence[str]) -> Made:
         """The same with the seats rotated, and the tokens with them. Asked again, it is the match that was made."""
@@ -71,7 +74,7 @@ class Lobby:
         held = [Held(n, theirs[s.token_hash]) for n, s in enumerate(made.seats) if s.token_hash in theirs]
         return Made(made.id, made.code or "", tuple(held))
 
-    async def fork(self, stored: StoredMatch, wanted: Fork) -> Made:
+    async def fork(self, stored: StoredMatch, wanted: Fork, here: bool = False) -> Made:
         """A new match from the same start, in which the first actions are played already."""
         open_to_all(stored)
         if stored.status != "over" and not plays_alone(stored, wanted.tokens):
@@ -81,7 +84,7 @@ class Lobby:
         again = msgspec.json.decode(kept, type=list[Entry])
         known = known_start(self.matches.game(stored.game), wanted.seats, chosen=True)
         plan = msgspec.structs.replace(stored, rematch_of=None, start_known=known)
-        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again)
+        return await self._with_tokens(plan, wanted.seats, wanted.clock, public=False, entries=again, here=here)
 
     async def _with_tokens(
         self,
@@ -92,11 +95,12 @@ class Lobby:
         public: bool,
         start: Start | None = None,
         entries: Sequence[Entry] = (),
+        here: bool = False,
     ) -> Made:
         clock.check()
         tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
         seats = tuple(
-            _sit(self.matches.game(plan.game), seat, token) for seat, token in zip(wanted, tokens, strict=True)
+            _sit(self.matches.game(plan.game), seat, token, here) for seat, token in zip(wanted, tokens, strict=True)
         )
         plan = msgspec.structs.replace(plan, seats=seats, clock=clock, public=public)
         made = await self._create(plan, start, entries)
@@ -175,7 +179,10 @@ def checked_name(name: str) -> str:
     return trimmed
 
 
-def _sit(game: Game, seat: WantedSeat, token: str | None) -> StoredSeat:
+def _sit(game: Game, seat: WantedSeat, token: str | None, here: bool) -> StoredSeat:
+    if seat.kind == "computer" and is_program(seat.player):
+        check_program(seat.player, game, here)
+        return StoredSeat("computer", checked_name(seat.name or seat.player.removeprefix("bot:")), seat.player)
     if seat.kind == "computer":
         settings(seat.player, game, MOST)
         return StoredSeat("computer", checked_name(seat.name or seat.player[:40]), seat.player)

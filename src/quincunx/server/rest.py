@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -19,18 +19,21 @@ from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
 from quincunx.players.levels import MOST, label
+from quincunx.players.programs.naming import fits
 from quincunx.players.roster import KINDS
 from quincunx.server import advice, records, tasks
 from quincunx.server.analysing import Analysed
-from quincunx.server.limits import client_of
+from quincunx.server.limits import client_of, is_here
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import NO_MATCH, listed
 from quincunx.server.problems import refusals
+from quincunx.server.programs import named_programs
 from quincunx.server.shapes import (
     MOST_ACTIONS,
     MOST_SEATS,
     Again,
     Fork,
+    Found,
     Held,
     Hinted,
     Imported,
@@ -41,9 +44,11 @@ from quincunx.server.shapes import (
     NewMatch,
     Plea,
     Replayed,
+    Seat,
     Start,
     Study,
 )
+from quincunx.server.tokens import hash_of
 from quincunx.store import Status
 
 MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
@@ -92,8 +97,9 @@ def file_body(media_type: str, text: str) -> type[Operation]:
 
 
 @get("/api/games", responses=refusals())
-async def games(state: State) -> Response[list[GameShown]]:
-    return _as_it_is(_games_shown(frozenset(id for id, shown in state.warming.shown().items() if shown == "ready")))
+async def games(request: Request[Any, Any, Any], state: State) -> Response[list[GameShown]]:
+    ready = frozenset(id for id, shown in state.warming.shown().items() if shown == "ready")
+    return _as_it_is(_games_shown(ready, named_programs() if is_here(request) else ()))
 
 
 @post("/api/games/{game:str}/preview", responses=refusals(), status_code=200)
@@ -106,8 +112,8 @@ async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Response
 
 
 @post("/api/matches", responses=refusals(409))
-async def make_match(data: JSONBody[NewMatch], state: State) -> Made:
-    return await _attended(state, await state.lobby.make(data))
+async def make_match(request: Request[Any, Any, Any], data: JSONBody[NewMatch], state: State) -> Made:
+    return await _attended(state, await state.lobby.make(data, here=is_here(request)))
 
 
 @get("/api/matches", responses=refusals())
@@ -141,14 +147,23 @@ async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
     return held
 
 
+@post("/api/seats", responses=refusals(404), status_code=200)
+async def find_seat(data: JSONBody[Found], state: State) -> Seat:
+    """Which seat a token holds: for programs that were given nothing else."""
+    held = await state.lobby.store.by_token(hash_of(data.token))
+    if held is None:
+        raise Refused("no_such_match", NO_MATCH)
+    return Seat(*held)
+
+
 @post("/api/matches/{id:str}/rematch", responses=refusals(404, 409))
 async def rematch(data: JSONBody[Again], state: State, id: MatchId) -> Made:
     return await _attended(state, await state.lobby.rematch(await state.lobby.find(id), data.tokens))
 
 
 @post("/api/matches/{id:str}/fork", responses=refusals(404, 409))
-async def fork(data: JSONBody[Fork], state: State, id: MatchId) -> Made:
-    return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data))
+async def fork(request: Request[Any, Any, Any], data: JSONBody[Fork], state: State, id: MatchId) -> Made:
+    return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data, here=is_here(request)))
 
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
@@ -219,12 +234,14 @@ def _as_it_is(data: Any, **headers: str) -> Response[Any]:
     return Response(data, media_type="application/json", headers=headers)
 
 
-@cache
-def _games_shown(ready: frozenset[str]) -> bytes:
-    return msgspec.json.encode([_game_shown(load(card.id, "interpreted"), card.id in ready) for card in cards()])
+@lru_cache(64)
+def _games_shown(ready: frozenset[str], programs: tuple[tuple[str, str], ...]) -> bytes:
+    games = [load(card.id, "interpreted") for card in cards()]
+    return msgspec.json.encode([_game_shown(game, game.card.id in ready, programs) for game in games])
 
 
-def _game_shown(game: Game, compiled: bool) -> GameShown:
+def _game_shown(game: Game, compiled: bool, programs: tuple[tuple[str, str], ...]) -> GameShown:
+    named = [PlayerShown(f"bot:{name}", Words(name, name)) for name, spec in programs if fits(spec, game.card.id)]
     own = [PlayerShown(spec, label) for spec, (_, label) in game.opponents.items()]
     levels = [PlayerShown(f"level:{n}", label(n)) for n in range(1, MOST + 1)]
     simple = [PlayerShown(spec, KINDS[spec]) for spec in SIMPLE]
@@ -234,12 +251,12 @@ def _game_shown(game: Game, compiled: bool) -> GameShown:
         presets=tuple(game.presets),
         setups=tuple(game.setups),
         lengths=tuple(game.lengths),
-        players=(*levels, *simple, *own),
+        players=(*levels, *simple, *own, *named),
         compiled=compiled,
     )
 
 
 HANDLERS = (
-    games, preview, make_match, list_matches, show_match, look, join_match, rematch, fork, hint, analysis,
+    games, preview, make_match, list_matches, show_match, look, join_match, find_seat, rematch, fork, hint, analysis,
     download, import_record, replay,
 )  # fmt: skip

@@ -42,6 +42,7 @@ A_WORD, A_SIGN = 5e-5, 5e-8  # seconds of the loop that a word and each of its c
 
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
+UNKNOWN_FIELD = Words("Ce message a un champ inconnu : {}.", "This message has an unknown field: {}.")
 TOO_FAST = Words("Trop de messages à la fois : patientez un instant.", "Too many messages at once: wait a moment.")
 MOVE_ID = Words(
     "L’identifiant d’un coup a de 1 à 60 lettres, chiffres, - ou _.",
@@ -92,9 +93,10 @@ class Session:
             await self._pay(data)
         try:
             word = wire.read(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             await self._pay(data)
-            return self._refuse("unreadable", UNREADABLE)
+            unknown = wire.unknown_field(error)
+            return self._refuse("unreadable", UNKNOWN_FIELD.format(unknown) if unknown else UNREADABLE)
         try:
             await self._answer(word)
         except Unavailable:

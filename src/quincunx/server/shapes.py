@@ -71,6 +71,12 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | None = None  # None: any, drawn at random
 
 
+class Found(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody has a token, and asks which seat it holds."""
+
+    token: Token
+
+
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Tokens = ()
 
@@ -101,6 +107,11 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
 class Held(Struct, frozen=True):
     seat: int
     token: str
+
+
+class Seat(Struct, frozen=True):
+    match: str
+    seat: int
 
 
 class Made(Struct, frozen=True):

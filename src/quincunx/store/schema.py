@@ -86,7 +86,7 @@ seats = Table(
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("player", Text, nullable=False),
-    Column("token_hash", Text),
+    Column("token_hash", Text, index=True),
 )
 
 entries = Table(

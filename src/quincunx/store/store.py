@@ -226,6 +226,14 @@ class Store:
     async def by_code(self, code: str) -> StoredMatch | None:
         return await self._one(matches.c.code == code)
 
+    async def by_token(self, token_hash: str) -> tuple[str, int] | None:
+        """The match and the seat that somebody holds; of several, which rematches make, the latest."""
+        held = select(seats.c.match, seats.c.number).join(matches, matches.c.id == seats.c.match)
+        latest = held.where(seats.c.token_hash == token_hash).order_by(matches.c.created.desc()).limit(1)
+        async with self._reading() as connection:
+            row = (await connection.execute(latest)).first()
+            return None if row is None else (str(row[0]), int(row[1]))
+
     async def rematch_of(self, id: str) -> StoredMatch | None:
         """The match that followed another one."""
         return await self._one(matches.c.rematch_of == id)

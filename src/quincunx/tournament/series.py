@@ -15,7 +15,7 @@ from quincunx.match import Match, MatchRecord, Seat
 from quincunx.players import Player
 from quincunx.players.programs.flight import ENDING, FlightRecorder
 from quincunx.players.programs.limits import Limits
-from quincunx.players.programs.program import Program
+from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
 from quincunx.players.table import Effort, Late, Table
 from quincunx.tournament.pool import pool
@@ -96,12 +96,8 @@ def play_one(series: Series, number: int) -> Result:
 
 def play_on(match: Match, players: Sequence[Player | Program], **how: Any) -> list[Effort]:
     """To the end, a player on each seat; programs leave afterwards."""
-    try:
+    with closing_programs(players):
         return Table(match, players, **how).play()
-    finally:
-        for player in players:
-            if isinstance(player, Program):
-                player.close()
 
 
 def draw_opening(match: Match, series: Series, number: int) -> None:

@@ -23,7 +23,7 @@ A_NAME = Words(
     "un nom de 1 à 40 lettres, chiffres, points ou tirets", "a name of 1 to 40 letters, digits, dots or dashes"
 )
 UNKNOWN = Words(
-    "Aucun programme ne s’appelle {} ; quincunx bots list les montre.",
+    "Aucun programme ne s’appelle {} ; quincunx bots list les montre.",
     "No program is called {}; quincunx bots list shows them.",
 )
 BROKEN = Words("Le fichier {} est illisible ({}).", "The file {} cannot be read ({}).")

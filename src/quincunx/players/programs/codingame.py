@@ -12,6 +12,10 @@ A second for the first turn, 50 ms for the others. A line that means nothing, or
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from quincunx.core.words import Words
 from quincunx.match.wire import Update, Welcome
 
@@ -32,17 +36,17 @@ class CodinGameDialogue:
     def ask(self, update: Update) -> bytes:
         lines = [] if self._begun else self._first(update)
         self._begun = True
-        units = sorted(update.shown.units, key=lambda unit: int(unit.id))
+        units = sorted(_plain(update)["units"], key=lambda unit: unit["id"])
         lines.append(str(len(units)))
         for unit in units:
-            x, y = unit.cell.split(",")
-            lines.append(f"{unit.id} {int(unit.leader)} {unit.hp} {x} {y} {unit.owner}")
+            x, y = unit["cell"].split(",")
+            lines.append(f"{unit['id']} {int(unit['leader'])} {unit['hp']} {x} {y} {unit['owner']}")
         return "".join(f"{line}\n" for line in lines).encode()
 
     def _first(self, update: Update) -> list[str]:
         rows = [["."] * WIDTH for _ in range(HEIGHT)]
-        for obstacle in update.shown.obstacles:
-            x, y = map(int, obstacle.cell.split(","))
+        for obstacle in _plain(update)["obstacles"]:
+            x, y = map(int, obstacle["cell"].split(","))
             rows[y][x] = "x"
         return [str(update.observer), f"{WIDTH} {HEIGHT}", *("".join(row) for row in rows)]
 
@@ -57,3 +61,9 @@ class CodinGameDialogue:
 
     def end(self, update: Update) -> bytes:
         return b""
+
+
+def _plain(update: Update) -> dict[str, Any]:
+    """What it is shown, whether it comes from a game beside us or over the network."""
+    shown: dict[str, Any] = msgspec.to_builtins(update.shown)
+    return shown

@@ -1,4 +1,4 @@
-"""A program without network and with a read-only file system, by bubblewrap; asked for, and refused if it is missing."""
+"""A program without network and with read-only files, by bubblewrap; asked for, and refused if that is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from quincunx.core.words import Refused, Words
 
 MISSING = Words(
-    "Pour isoler un programme il faut bubblewrap (bwrap), sous Linux ; il n’est pas installé.",
+    "Pour isoler un programme il faut bubblewrap (bwrap), sous Linux ; il n’est pas installé.",
     "To isolate a program takes bubblewrap (bwrap) on Linux; it is not installed.",
 )
 HOMES = ("/home", "/root", "/mnt", "/media", "/srv", "/var/lib", "/run")  # where people and services keep theirs
@@ -21,21 +21,25 @@ def isolated(command: Sequence[str], folder: Path) -> list[str]:
     bwrap = shutil.which("bwrap") if sys.platform == "linux" else None
     if bwrap is None:
         raise Refused("no_isolation", MISSING)
+    command = [_whole(shutil.which(command[0]) or command[0]), *(_whole(word) for word in command[1:])]
     hidden = [part for home in HOMES if Path(home).is_dir() for part in ("--tmpfs", home)]
     shown = [part for path in _needed(command, folder) for part in ("--ro-bind", path, path)]
     return [
         bwrap, "--ro-bind", "/", "/", *hidden, "--tmpfs", "/tmp", "--dev", "/dev", "--proc", "/proc", *shown,
-        "--unshare-all", "--die-with-parent", "--new-session", "--chdir", str(folder), "--", *command,
+        "--unshare-all", "--die-with-parent", "--new-session", "--chdir", str(folder.resolve()), "--", *command,
     ]  # fmt: skip
 
 
+def _whole(word: str) -> str:
+    """A file by the way to it that has no links: those may lead through what is hidden. A link itself stays one."""
+    path = Path(word)
+    return str(path.parent.resolve() / path.name) if path.is_absolute() and path.is_file() else word
+
+
 def _needed(command: Sequence[str], folder: Path) -> list[str]:
-    """What it must see although it may stand in a hidden place: its folder, its program, the Python that runs it."""
-    program = shutil.which(command[0])
-    found = [folder.resolve()]
-    if program is not None:
-        found += [Path(program).absolute().parent, Path(program).resolve().parent]
-    found += [Path(word).resolve().parent for word in command[1:] if word.startswith("/") and Path(word).is_file()]
-    if program is not None and Path(program).resolve() == Path(sys.executable).resolve():
-        found += [Path(sys.prefix), Path(sys.base_prefix)]
+    """What it must see although it may stand in a hidden place: its folder, its files, the Python that runs it."""
+    files = [Path(word) for word in command if word.startswith("/") and Path(word).is_file()]
+    found = [folder.resolve(), *(path.parent for path in files), *(path.resolve().parent for path in files)]
+    if Path(command[0]).resolve() == Path(sys.executable).resolve():
+        found += [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()]
     return list(dict.fromkeys(str(path) for path in found if str(path) != "/"))

@@ -46,14 +46,14 @@ CLOSED = Words("Le programme a fermé sa sortie.", "The program closed its outpu
 EXITED = Words("Le programme s’est arrêté (code {}).", "The program ended (exit code {}).")
 KILLED = Words("Le programme a été arrêté par le signal {}.", "The program was ended by signal {}.")
 FLOOD = Words(
-    "Le programme écrit trop : une réponse tient en une ligne de {} octets au plus.",
+    "Le programme écrit trop : une réponse tient en une ligne de {} octets au plus.",
     "The program writes too much: an answer is one line of at most {} bytes.",
 )
 TOO_MANY = Words("Le programme a lancé plus de {} processus.", "The program started more than {} processes.")
 TOO_LARGE = Words("Le programme occupe plus de {} Mo de mémoire.", "The program uses more than {} MB of memory.")
 NOT_STARTED = Words("Le programme {} ne démarre pas ({}).", "The program {} does not start ({}).")
-GARBAGE = Words("Réponse illisible : {}.", "Unreadable answer: {}.")
+GARBAGE = Words("Réponse illisible : {}.", "Unreadable answer: {}.")
 REFUSED = Words(
-    "{} réponses refusées dans un tour ; la dernière : {} ({})", "{} answers refused in one turn; the last one: {} ({})"
+    "{} réponses refusées dans un tour ; la dernière : {} ({})", "{} answers refused in one turn; the last one: {} ({})"
 )
-INVALID = Words("Réponse interdite : {} ({})", "Invalid answer: {} ({})")
+INVALID = Words("Réponse interdite : {} ({})", "Invalid answer: {} ({})")

@@ -29,13 +29,18 @@ def make_program(spec: str, game: Game, limits: Limits | None = None) -> Program
     kind, _, rest = _meant(spec).partition(":")
     if kind not in KINDS:
         raise expected(Words("program:, codingame: ou champion:", "program:, codingame: or champion:"), spec)
-    wanted = GAMES.get(kind, (game.card.id, ""))[0]
-    if wanted != game.card.id:
-        raise expected(Words("{} pour {}", "{} for {}").format(f"{kind}:…", wanted), game.card.id)
+    if not fits(f"{kind}:", game.card.id):
+        raise expected(Words("{} pour {}", "{} for {}").format(f"{kind}:…", GAMES[kind][0]), game.card.id)
     command_of, speak = KINDS[kind]
     command = command_of(rest)
     check_command(command)
     return Program(spec, command, speak, limits)
+
+
+def fits(spec: str, game: str) -> bool:
+    """Does its protocol know this game?"""
+    kind = spec.partition(":")[0]
+    return kind not in GAMES or GAMES[kind][0] == game
 
 
 def preset_for(specs: Sequence[str]) -> str | None:

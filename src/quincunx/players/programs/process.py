@@ -50,7 +50,7 @@ def read_command(text: str) -> list[str]:
     except ValueError:
         command = []
     if not command:
-        words = Words("Il faut une commande, et non « {} ».", "This needs a command, not “{}”.")
+        words = Words("Il faut une commande, et non « {} ».", "This needs a command, not “{}”.")
         raise Refused("no_command", words.format(text))
     return command
 
@@ -198,6 +198,12 @@ class Process:
         self._gather_notes()
         self._out.close()
         self._err.close()
+
+    def finish(self, seconds: float) -> int | None:
+        """Its input ends: the code that it leaves with, or None if it does not."""
+        self._in.close()
+        kind, _, code = self._hear(seconds).partition(" ")
+        return {"exited": int(code or 0), "signal": -int(code or 0)}.get(kind)
 
     def _hear(self, seconds: float) -> str:
         """The next word of the warden; "" if none comes."""

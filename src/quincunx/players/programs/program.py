@@ -6,7 +6,8 @@ It is started when it sits down, and may play several matches; `close` sees it o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -130,3 +131,14 @@ class Program:
     def _running(self) -> Process:
         assert self.process is not None, "it has not sat down"
         return self.process
+
+
+@contextmanager
+def closing_programs(players: Iterable[object]) -> Iterator[None]:
+    """Whatever happens meanwhile, those of them that are programs leave in the end."""
+    try:
+        yield
+    finally:
+        for player in players:
+            if isinstance(player, Program):
+                player.close()

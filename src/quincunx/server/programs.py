@@ -1,0 +1,157 @@
+"""Programs of this computer on seats of its server: `bot:NAME`, one process for each seat while a match is seen to.
+
+A program is told what a client on its seat would be shown, and nothing else; it answers in a thread, so that nobody
+waits for it. Only whoever sits at this computer may seat one: its owner has given it its name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from quincunx.core.words import Refused, Words
+from quincunx.games import Game
+from quincunx.match.clock import ClockRule
+from quincunx.match.wire import Update, Welcome
+from quincunx.players.programs import bots
+from quincunx.players.programs.limits import LATE, Limits, Trouble
+from quincunx.players.programs.naming import make_program
+from quincunx.players.programs.process import wait
+from quincunx.players.programs.program import Program
+from quincunx.server.live import LiveMatch
+
+MOST = 100  # programs at once: a match of Casus Belli
+LONGEST = 60.0  # seconds for a turn, where the match has no clock
+SLICE = 0.05  # seconds after which one looks whether anybody still waits for an answer
+
+ONLY_HERE = Words(
+    "Un programme ne s’invite que depuis l’ordinateur du serveur, sous son nom (bot:…).",
+    "A program is seated only from the server’s own computer, by its name (bot:…).",
+)
+TOO_MANY = Words("Trop de programmes jouent déjà.", "Too many programs play already.")
+
+
+def check_program(spec: str, game: Game, here: bool) -> None:
+    """Refuses what may not be seated."""
+    if not here or not spec.startswith("bot:"):
+        raise Refused("not_here", ONLY_HERE)
+    make_program(spec, game)
+
+
+def named_programs() -> tuple[tuple[str, str], ...]:
+    """The programs of this computer's user, with what they are; a file that cannot be read names none."""
+    try:
+        return tuple(sorted(bots.read().items()))
+    except Refused:
+        return ()
+
+
+class Programs:
+    def __init__(self) -> None:
+        self._seated: dict[tuple[str, int], _Seated] = {}
+        self._threads = ThreadPoolExecutor(MOST, "program")
+
+    async def choose(self, live: LiveMatch, seat: int, spec: str, refused: Refused | None) -> str | None:
+        """The action that a program names, or None: it resigns. `refused` is what was wrong with the one before."""
+        seated = self._seat(live, seat, spec)
+        ask = seated.asked(live) if refused is None else seated.refused(refused)
+        seated.wanted = True
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        finally:
+            seated.wanted = False
+
+    def _seat(self, live: LiveMatch, seat: int, spec: str) -> _Seated:
+        key = live.id, seat
+        if key not in self._seated:
+            if len(self._seated) >= MOST:
+                raise Refused("busy", TOO_MANY)
+            program = make_program(spec, live.match.game, Limits(turn=LONGEST))
+            self._seated[key] = _Seated(program, seat)
+        return self._seated[key]
+
+    def release(self, live: LiveMatch) -> None:
+        """Nobody sees to this match any more, or it is over: its programs are told, and leave."""
+        for key in [key for key in self._seated if key[0] == live.id]:
+            seated = self._seated.pop(key)
+            self._threads.submit(seated.leave, seated.update(live) if live.match.over else None)
+
+    def close(self) -> None:
+        for seated in self._seated.values():
+            self._threads.submit(seated.leave, None)
+        self._threads.shutdown()
+
+
+class _Seated:
+    """One program on one seat."""
+
+    def __init__(self, program: Program, seat: int) -> None:
+        self.program = program
+        self.seat = seat
+        self.wanted = False  # does anybody wait for its answer?
+        self._updates = 0
+        self._told = 0  # actions of which it has heard
+        self._refusals = 0
+
+    def asked(self, live: LiveMatch) -> Callable[[], str | None]:
+        """What is to be done in a thread: all that concerns the match is worked out here, in the loop."""
+        welcome, update, self._refusals = self._welcome(live), self.update(live), 0
+        left = update.clocks[self.seat]
+
+        def ask() -> str | None:
+            if self.program.process is None:
+                self.program.sit(welcome)
+            if not self.program.said_more():
+                self.program.ask(update, LONGEST if left is None else left / 1000)
+            return self._answer()
+
+        return ask
+
+    def refused(self, refused: Refused) -> Callable[[], str | None]:
+        self._refusals += 1
+        again = self._refusals < self.program.limits.refusals
+
+        def ask() -> str | None:
+            if not again or not self.program.refuse(refused.code, refused.words):
+                raise Trouble("refused", refused.words, self.program.last_notes())
+            return self._answer()
+
+        return ask
+
+    def _answer(self) -> str | None:
+        program = self.program
+        while (line := program.line()) is None:
+            if not self.wanted or time.monotonic() >= program.deadline:
+                raise Trouble("late", LATE, program.last_notes())
+            assert program.process is not None
+            wait([program.process], SLICE)
+        try:
+            text = program.dialogue.hear(line)
+        except Refused as refused:
+            return self.refused(refused)()
+        program.accept()
+        return text
+
+    def _welcome(self, live: LiveMatch) -> Welcome:
+        stored, game = live.stored, live.match.game
+        clock = stored.clock if stored.clock.kind != "none" else ClockRule("move", turn=round(1000 * LONGEST))
+        return Welcome(
+            match=stored.id, game=stored.game, yours=(self.seat,), fog=game.card.fog, options=stored.options,
+            clock=clock, computers_only=False, public=stored.public, code=None, lists_all=game.lists_all,
+        )  # fmt: skip
+
+    def update(self, live: LiveMatch) -> Update:
+        self._updates += 1
+        since = min(self._told, live.match.length)
+        self._told = live.match.length
+        story = tuple([event for _, told in live.views.stories(self.seat, since) for event in told])
+        legal = tuple(live.match.legal(self.seat)) if self.seat in live.to_act else ()
+        shown = live.match.game.show(live.match.game.view(live.match.world, self.seat))
+        return live.common_state().update(self._updates, self.seat, shown, story, legal)
+
+    def leave(self, update: Update | None) -> None:
+        if update is not None:
+            self.program.end(update)
+        self.program.close()

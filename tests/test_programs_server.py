@@ -1,0 +1,197 @@
+"""Programs at the matches of a server: plugged in from elsewhere by a token, or seated by name on its own computer."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from quincunx.match import decode, replay
+from quincunx.players.programs import bots
+from test_programs import POLITE, is_alive
+from test_server import HERE, Server
+
+pytestmark = pytest.mark.slow  # left out of `make check`
+
+PROGRAM = {"kind": "program", "name": "Polite"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("programs")
+    (folder / "polite.py").write_text(POLITE)
+    (folder / "crash.py").write_text("raise SystemExit(3)")
+    before, os.environ["QUINCUNX_BOTS"] = os.environ.get("QUINCUNX_BOTS"), str(folder / "bots.json")
+    for name in ("polite", "crash"):
+        bots.add(name, f"program:{sys.executable} {folder / name}.py")
+    yield folder
+    del os.environ["QUINCUNX_BOTS"]
+    if before is not None:
+        os.environ["QUINCUNX_BOTS"] = before
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    server = Server(folder)
+    server.start()
+    yield server
+    server.kill()
+
+
+def plug_in(server: Server, folder: Path, token: str, *more: str, address: str = "/") -> subprocess.Popen[str]:
+    words = ["--lang", "en", "bot", "--server", server.url(address), "--seat", token, *more]
+    program = [] if "--bot" in more else ["--", sys.executable, str(folder / "polite.py")]
+    return subprocess.Popen(
+        [sys.executable, "-m", "quincunx", *words, *program],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", env={**os.environ, "PYTHONPATH": "src"},
+    )  # fmt: skip
+
+
+def record_of(server: Server, match: str) -> Any:
+    return decode(httpx.get(server.url(f"/api/matches/{match}/record"), timeout=60).content)
+
+
+def play_through(server: Server, made: dict[str, Any], seat: int, token: str) -> dict[str, Any]:
+    """A client that plays the last legal action, until the match is over."""
+    client = server.sit(made["id"], token)
+    client.until("update")
+    number = 0
+    while client.updates[-1]["outcome"] is None:
+        now = client.updates[-1]
+        if seat in now["to_act"]:
+            number += 1
+            client.send(type="play", id=f"c{number}", seat=seat, action=now["legal"][-1])
+            client.until("accepted")
+        client.until("update", "changed")
+    return client.updates[-1]
+
+
+@pytest.mark.parametrize("game", ["connect_four", "chartichaud"])
+def test_a_program_plays_a_match_elsewhere_by_its_token_alone(server: Server, folder: Path, game: str) -> None:
+    options = {"turns": 6} if game == "chartichaud" else {}
+    made = server.make(game, PROGRAM, HERE, options=options)
+    tokens = {held["seat"]: held["token"] for held in made["seats"]}
+    with plug_in(server, folder, tokens[0]) as bot:
+        last = play_through(server, made, 1, tokens[1])
+        told = bot.communicate(timeout=60)[0]
+    assert bot.returncode == 0 and "The match is over" in told, told
+    assert last["seats"][0]["kind"] == "program" and last["seats"][0]["name"] == "Polite"
+    record = record_of(server, made["id"])
+    assert record.outcome.reason == "played" and replay(record).outcome == record.outcome
+
+
+def test_a_whole_link_of_a_seat_is_understood(server: Server, folder: Path) -> None:
+    made = server.make("connect_four", PROGRAM, {"kind": "computer", "player": "random"})
+    link = f"{server.url('')}/match/{made['id']}#seat=0&token={made['seats'][0]['token']}"
+    with plug_in(server, folder, link, "--bot", "polite") as bot:
+        assert "The match is over" in bot.communicate(timeout=60)[0]
+
+
+def test_a_server_that_is_killed_and_started_again_finds_its_programs_there(folder: Path, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    made = server.make("cultist", PROGRAM, HERE)
+    tokens = {held["seat"]: held["token"] for held in made["seats"]}
+    with plug_in(server, folder, tokens[0], address=f"/match/{made['id']}") as bot:
+        for round in range(2):
+            client = server.sit(made["id"], tokens[1])
+            client.until("update")
+            for number in range(5):
+                while 1 not in client.updates[-1]["to_act"]:
+                    client.until("update", "changed")
+                client.send(type="play", id=f"{round}-{number}", seat=1, action="WAIT")
+                client.until("accepted")
+                client.until("update", "changed")
+            server.kill()
+            server.start()
+        client = server.sit(made["id"], tokens[1])
+        client.send(type="ask", seat=1, what="resign")
+        told = bot.communicate(timeout=60)[0]
+    assert told.count("The connection is lost") >= 2 and "rank 1 of 2" in told
+    entries = [entry for entry in record_of(server, made["id"]).entries if hasattr(entry, "action")]
+    assert [entry.seat for entry in entries] == [number % 2 for number in range(len(entries))] and len(entries) >= 20
+    server.kill()
+
+
+def test_wrong_tokens_and_matches_are_refused(server: Server, folder: Path) -> None:
+    made = server.make("connect_four", PROGRAM, HERE)
+    for token, address, words in (
+        ("nothing", "/", "No match of"),
+        ("nothing", f"/match/{made['id']}", "holds no seat"),
+        ("not a token", "/", "This needs the token of a seat"),
+    ):
+        with plug_in(server, folder, token, address=address) as bot:
+            told = bot.communicate(timeout=60)[0]
+        assert bot.returncode == 2 and words in told, told
+
+
+def test_a_named_program_of_this_computer_sits_down_in_the_pages(server: Server) -> None:
+    games = httpx.get(server.url("/api/games"), timeout=60).json()
+    players = next(game for game in games if game["card"]["id"] == "connect_four")["players"]
+    assert {"spec": "bot:polite", "label": {"fr": "polite", "en": "polite"}} in players
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "bot:polite"})
+    last = play_through(server, made, 0, made["seats"][0]["token"])
+    assert last["outcome"]["reason"] == "played"
+    assert (last["seats"][1]["name"], last["seats"][1]["player"]) == ("polite", "bot:polite")
+    assert replay(record_of(server, made["id"])).outcome is not None
+
+
+def test_a_named_program_that_fails_loses_its_match_only(server: Server) -> None:
+    made = server.make("connect_four", {"kind": "computer", "player": "bot:crash"}, HERE)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    while client.updates[-1]["outcome"] is None:
+        client.until("update", "changed")
+    assert client.updates[-1]["outcome"] == {"reason": "forfeit", "scores": [0, 0], "ranks": [2, 1]}
+    assert "exit code 3" in record_of(server, made["id"]).entries[0].reason
+
+
+@pytest.mark.parametrize("player", ["program:true", "bot:nobody", "codingame:true"])
+def test_nothing_but_names_is_run_for_a_page(server: Server, player: str) -> None:
+    wanted = {"game": "connect_four", "seats": [HERE, {"kind": "computer", "player": player}]}
+    answer = httpx.post(server.url("/api/matches"), json=wanted, timeout=60)
+    assert answer.status_code in (403, 404, 409), answer.text
+
+
+def test_nobody_runs_a_program_from_elsewhere(server: Server) -> None:
+    wanted = {"game": "connect_four", "seats": [HERE, {"kind": "computer", "player": "bot:polite"}]}
+    headers = {"X-Forwarded-For": "192.0.2.1"}
+    answer = httpx.post(server.url("/api/matches"), json=wanted, headers=headers, timeout=60)
+    assert answer.json()["code"] == "not_here", answer.text
+    shown = httpx.get(server.url("/api/games"), headers=headers, timeout=60)
+    assert "bot:polite" not in shown.text
+
+
+def test_a_server_that_is_killed_leaves_no_program_behind(folder: Path, tmp_path: Path) -> None:
+    note = f"import os; open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+    (tmp_path / "noted.py").write_text(note + POLITE)
+    bots.add("noted", f"program:{sys.executable} {tmp_path / 'noted.py'}")
+    server = Server(tmp_path)
+    server.start()
+    made = server.make("connect_four", {"kind": "computer", "player": "bot:noted"}, HERE)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    while 1 not in client.updates[-1]["to_act"]:
+        client.until("update", "changed")
+    pid = int((tmp_path / "pid").read_text())
+    assert is_alive(pid)
+    server.kill()
+    until = time.monotonic() + 30
+    while is_alive(pid):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_an_unknown_field_is_refused_by_its_name(server: Server) -> None:
+    made = server.make("connect_four", HERE, PROGRAM)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.connection.send(json.dumps({"type": "play", "id": "1", "seat": 0, "action": "d", "speed": 9}))
+    assert "speed" in client.until("refused")["words"]["en"]
