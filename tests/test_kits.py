@@ -100,6 +100,15 @@ def test_a_bot_plays_to_the_end(made_in: str, game: str, tmp_path: Path, inside:
     play(game, chosen.run, "level:1")
 
 
+@here
+def test_the_odd_situations_of_check_bot(
+    made_in: str, khet: Callable[[str], Path], inside: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    inside(khet(made_in))
+    code = quincunx("--lang", "en", "check-bot", "--game", "khet", "--", *shlex.split(language(made_in).run))
+    assert code == 0, capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_a_game_without_a_kit_has_one(nim: str, tmp_path: Path, inside: Callable[[Path], None]) -> None:  # noqa: F811
     chosen = kits.built(nim, "python", tmp_path / "bot")
@@ -310,6 +319,7 @@ def test_nothing_is_left_to_fill_in(made_in: str, spoken: Literal["fr", "en"], t
     ]
     assert word in readme and label in idea
     assert f'quincunx match chartichaud "program:{chosen.run}" level:1' in readme and chosen.build in readme
+    assert f"quincunx check-bot --game chartichaud -- {chosen.run}" in readme
     assert all(text in readme and text in idea for text in ("recruit military 4,5", "places", "harvest 4,5"))
 
 
