@@ -114,5 +114,6 @@ int main(void) {
         if (message) hear(message);
         else if (strspn(line, " \t\r\n") < strlen(line)) fprintf(stderr, "not JSON: %.60s\n", line);
     }
+    free(line);
     return 0;
 }
