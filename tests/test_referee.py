@@ -223,3 +223,18 @@ def test_time_is_added_for_a_turn_and_never_for_an_action() -> None:
         legal = referee.game.legal(referee.match.world)
         do(referee, referee.submit(seat, legal[-1], at, entropy))
     assert referee.clocks[seat].left == 10_000 - at + 1000
+
+
+def test_who_seals_last_has_a_whole_clock_for_the_next_turn() -> None:
+    """The game waits for it again at once: that is another turn, and as long as the others'."""
+    referee = table("casus_belli", ClockRule("move", turn=10_000), seats=2)
+    do(referee, move(referee, "seal", at=1_000, seat=0))
+    do(referee, move(referee, "seal", at=9_000, seat=1))
+    assert [clock.deadline() for clock in referee.clocks] == [19_000, 19_000]
+
+
+def test_who_acts_several_times_in_a_turn_has_one_clock_for_it() -> None:
+    referee = table("casus_belli", ClockRule("move", turn=10_000), seats=2)
+    do(referee, move(referee, "elf face E", at=4_000, seat=0))
+    do(referee, move(referee, "seal", at=5_000, seat=1))
+    assert [clock.deadline() for clock in referee.clocks] == [10_000, None]

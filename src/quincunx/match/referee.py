@@ -52,6 +52,7 @@ class Referee:
         self.draw_offers: set[int] = set()
         self.draw_declined: int | None = None  # by whom, until somebody acts or offers again
         self.take_back_asked: int | None = None
+        self._waited: set[int] = set()  # seats that the game waited for, when clocks were wound last
         self._steps: list[Step] = []  # of the last ruling, from where the match stands
         self._wind(at)
 
@@ -224,12 +225,19 @@ class Referee:
         return kept
 
     def _wind(self, at: int) -> None:
-        """Clocks run for the seats that the game waits for; while dice fall, none starts and none stops."""
+        """Clocks run for the seats that the game waits for; while dice fall, none starts and none stops.
+
+        Where it waits for others than before, what went before is over: whoever seals last may be asked again at once,
+        and its new turn is as long as the others'."""
         turn = self.game.turn(self.match.world)
         if turn == CHANCE and not self.match.over:
             return
+        goes_on = not self.match.over and turn != NOBODY
+        waited = {s for s in range(self.seats) if goes_on and self.game.to_act(self.match.world, s)}
+        anew = not waited <= self._waited
         for seat, clock in enumerate(self.clocks):
-            if not self.match.over and turn != NOBODY and self.game.to_act(self.match.world, seat):
-                clock.begin(at)
-            else:
+            if anew or seat not in waited:
                 clock.end(at)
+            if seat in waited:
+                clock.begin(at)
+        self._waited = waited

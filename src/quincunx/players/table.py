@@ -253,9 +253,9 @@ class Table:
             return True
         self._end_turn(seat)
         seat.program.accept()
-        began = self._number()
+        waited = set(self._waited_for())
         self.act(seat.number, action)
-        self._stop_clock(seat, began)
+        self._stop_clock(seat, waited)
         return True
 
     def _refuse(self, seat: _Seat, refused: Refused, line: bytes) -> None:
@@ -269,14 +269,11 @@ class Table:
         if not seat.program.refuse(refused.code, refused.words):
             raise Trouble("invalid", INVALID.format(said, refused.words), seat.program.last_notes())
 
-    def _number(self) -> int:
-        """Of the turn, where all play at once: who acts last in one is waited for again at once, in the next."""
-        return self.game.number(self.match.world, 0) if self.game.card.simultaneous else 0
-
-    def _stop_clock(self, seat: _Seat, began: int) -> None:
-        """Its turn is over, unless the game waits for it still in the same one."""
-        over = self.match.over or self._number() != began
-        if over or not self.game.to_act(self.match.world, seat.number):
+    def _stop_clock(self, seat: _Seat, before: set[int]) -> None:
+        """Its turn is over, unless the game waits for it still, and for nobody else than before: who seals last is
+        waited for again at once, in the next turn."""
+        now = set() if self.match.over else set(self._waited_for())
+        if seat.number not in now or not now <= before:
             seat.clock.end(self.now())
             seat.refusals = 0
 
