@@ -70,6 +70,9 @@ class Arrays(Memory):
     def get(self, rows: Any, field: str, k: int = 0) -> Any:
         return rows[k][field].tolist()
 
+    def head(self, rows: Any, field: str, n: int) -> Any:
+        return rows[0][field][:n].tolist()
+
     def put(self, rows: Any, field: str, value: float) -> None:
         rows[field][0] = value
 

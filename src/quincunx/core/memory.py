@@ -5,7 +5,7 @@ see the same calls.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, cast
 
 from quincunx.core import layout, structure
 from quincunx.core.structure import R
@@ -47,6 +47,10 @@ class Memory(ABC):
         """A field of row `k`: a number, or a list of them."""
 
     @abstractmethod
+    def head(self, rows: list[Any], field: str, n: int) -> list[int]:
+        """The first `n` numbers of a long field of the first row."""
+
+    @abstractmethod
     def put(self, rows: list[Any], field: str, value: float) -> None:
         """A number into the first row, also while another thread reads it."""
 
@@ -84,6 +88,9 @@ class Lists(Memory):
 
     def get(self, rows: list[Any], field: str, k: int = 0) -> Any:
         return getattr(rows[k], field)
+
+    def head(self, rows: list[Any], field: str, n: int) -> list[int]:
+        return cast(list[int], getattr(rows[0], field)[:n])
 
     def put(self, rows: list[Any], field: str, value: float) -> None:
         setattr(rows[0], field, value)

@@ -208,7 +208,7 @@ class Game:
         log = self._log
         self._address(log, observer, 0)
         self._apply(world.terms, world.rows, 0, seat, action, log)
-        return cast(list[int], self.memory.get(log, "events")[: self.memory.get(log, "count")])
+        return self.memory.head(log, "events", self.memory.get(log, "count"))
 
     def roll(self, world: World, random: list[Random]) -> int:
         """An action of CHANCE."""

@@ -173,23 +173,26 @@ class Table:
         before, length = match.world, match.length
         match.act(number, action, at=self.now())  # in another world: this one stays as it was
         if self._programs:
-            world = self.game.clone(before)
             for k, (seat, what) in enumerate(match.standing[length:], length):
-                self._tell(world, seat, what, k)
+                before = self._tell(before, seat, what, k)
 
-    def _tell(self, world: World, number: int, action: int, played: int) -> None:
-        """The story of an action, to each as it sees it; worked out once for those who see the same. Plays it."""
-        game, told = self.game, {}
-        after = game.clone(world)
-        game.apply(after, number, action)
-        ripple = game.ripple(world, after)
+    def _tell(self, before: World, number: int, action: int, played: int) -> World:
+        """The story of an action, to each as it sees it; worked out once for those who see the same. Returns the world
+        after it."""
+        game, told = self.game, dict[int, list[Event]]()
+        after = game.clone(before)
+        if game.alike:
+            told[PUBLIC], ripple = game.apply_and_tell(after, number, action, PUBLIC, played), None
+        else:
+            game.apply(after, number, action)
+            ripple = game.ripple(before, after)
         for seat in self._programs.values():
             apart = ripple is None or (seat.number == number and not ripple.own)
             whose = PUBLIC if game.alike or not apart else seat.number
             if whose not in told:
-                told[whose] = game.apply_and_tell(game.clone(world), number, action, whose, played)
+                told[whose] = game.apply_and_tell(game.clone(before), number, action, whose, played)
             seat.unheard += told[whose]
-        game.apply(world, number, action)
+        return after
 
     # -- programs ------------------------------------------------------------------------------------------------
 
