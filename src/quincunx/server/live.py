@@ -37,6 +37,8 @@ class Connected(Protocol):
 
     def send_thinking(self, thinking: wire.Thinking) -> None: ...
 
+    def send_waiting(self, waiting: wire.Waiting) -> None: ...
+
 
 class LiveMatch:
     def __init__(self, stored: StoredMatch, referee: Referee, clock: Callable[[], int]) -> None:
