@@ -49,3 +49,29 @@ def test_a_board_keeps_still(server: Server, visitor: Visitor, game: str, size: 
         expect(notation).to_be_enabled(timeout=LONG)
     places = ada.page.evaluate("() => [...window.places]")
     assert len(places) == 1, places
+
+
+def test_a_board_keeps_still_whatever_is_said_under_it(server: Server, visitor: Visitor) -> None:  # noqa: F811
+    """Khet's lesson on a phone: what is set down is foretold, in one line or in two."""
+    ada = visitor("fr-FR", 390, height=844).open(server, "/learn/khet")
+    say = ada.page.locator(".say")
+    expect(say).to_be_visible(timeout=LONG)
+    ada.page.wait_for_timeout(300)  # fonts are there
+    ada.page.evaluate(PLACES)
+    for square, how in (("H4", "Tourner à droite"), ("F4", "Tourner à gauche"), ("D3", "D4")):
+        while ada.page.get_by_role("button", name="Suivant").count():
+            before = say.inner_text()
+            ada.press("Suivant")
+            expect(say).not_to_have_text(before, timeout=LONG)
+        before = say.inner_text()
+        ada.page.locator(f'[data-square="{square}"]').dispatch_event("click")
+        if len(how) == 2:
+            ada.page.locator(f'[data-square="{how}"]').dispatch_event("click")
+            ada.sees("La pyramide rouge est détruite")
+        else:
+            ada.press(how)
+            ada.sees("Le rayon s’éteint")
+        ada.press("Feu")
+        expect(say).not_to_have_text(before, timeout=LONG)
+    places = ada.page.evaluate("() => [...window.places]")
+    assert len(places) == 1, places

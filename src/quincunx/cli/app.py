@@ -22,7 +22,7 @@ app = typer.Typer(
     ),
 )
 app.command(
-    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
+    "games", help=tr("Les jeux ; games khet dit tout de l’un d’eux.", "The games; games khet tells all of one.")
 )(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)

@@ -17,7 +17,7 @@ from quincunx.players.levels import MOST, label, spec_of
 
 FLAGS = {
     "dice": Words("dés", "dice"),
-    "fog": Words("brouillard : chacun ne voit qu’une partie", "fog: nobody sees everything"),
+    "fog": Words("brouillard : chacun ne voit qu’une partie", "fog: nobody sees everything"),
     "simultaneous": Words("tous jouent en même temps", "all act at once"),
     "drawn": Words("départ tiré au sort", "the start is drawn at random"),
 }
