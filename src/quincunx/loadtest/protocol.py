@@ -83,6 +83,9 @@ class _Pong(_Word, tag="pong", frozen=True): ...
 class _Thinking(_Word, tag="thinking", frozen=True): ...
 
 
+class _Waiting(_Word, tag="waiting", frozen=True): ...
+
+
 class Quincunx:
     """Ours. With `scripted` games what may be played is known, and updates are not even read."""
 
@@ -90,7 +93,7 @@ class Quincunx:
         sitting = [{"kind": "here", "name": f"Player {seat + 1}"} for seat in range(seats)]
         self._wanted = {"game": game, "seats": sitting, **more}
         self._scripted = scripted
-        words = _Update | _Changed | _Accepted | _Refused | _Welcome | _Pong | _Thinking
+        words = _Update | _Changed | _Accepted | _Refused | _Welcome | _Pong | _Thinking | _Waiting
         self._read = msgspec.json.Decoder(words).decode
 
     async def make(self, address: SplitResult) -> Made:

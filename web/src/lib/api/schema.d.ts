@@ -939,6 +939,16 @@ export interface components {
             nodes: number;
             seat: number;
         };
+        /**
+         * Waiting
+         * @description A computer has not begun to think, for others are before it; or it has begun now.
+         */
+        Waiting: {
+            seat: number;
+            /** @enum {unknown} */
+            type: "waiting";
+            waits: boolean;
+        };
         /** WantedSeat */
         WantedSeat: {
             /**
