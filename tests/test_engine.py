@@ -281,7 +281,8 @@ def test_structures_lie_in_memory_as_numpy_has_them() -> None:
 
 
 def test_a_table_is_whole_numbers_in_rows_of_one_length() -> None:
-    for wrong, reason in [([[1], [2, 3]], "one length"), ([[1], 2], "one length"), ([0.5], "0.5"), ([1 << 63], "64")]:
+    wrongs = [([[1], [2, 3]], "one length"), ([[1], 2], "one length"), ([0.5], "0.5")]
+    for wrong, reason in [*wrongs, ([1 << 64], "64 bits"), ([-1, 1 << 63], "64 bits"), ([-(1 << 63) - 1], "64 bits")]:
         with pytest.raises(TypeError, match=reason):
             table(wrong)  # type: ignore[call-overload]
 

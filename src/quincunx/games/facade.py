@@ -6,6 +6,7 @@ given. Both hold rows that the rules of their gear take as they are, so that a c
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache as once
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from msgspec import structs
 
-from quincunx.core import by_row, contract, hints, layout, structure
+from quincunx.core import by_row, contract, folder, hints, layout, structure
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.compile.selftest import trouble
@@ -87,9 +88,7 @@ class Game:
 
     def __init__(self, package: ModuleType, gear: str, weights: list[int] | None = None) -> None:
         self.card: Card = package.CARD
-        self.rules, self.setup, self.notation, self.view_of = (
-            import_module(f"{package.__name__}.{part}") for part in ("rules", "setup", "notation", "view")
-        )
+        self.rules, self.setup, self.notation, self.view_of, evaluation = examined(package).values()
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
@@ -97,7 +96,6 @@ class Game:
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
         self._ripple = getattr(self.view_of, "ripple", None)
-        evaluation = import_module(f"{package.__name__}.evaluate")
         self.weights: Weights = getattr(evaluation, "WEIGHTS", ())
         self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
@@ -214,7 +212,17 @@ class Game:
         who = self.turn(world) if seat is None else seat
         if who < 0 or not self.to_act(world, who):
             return []
-        return self.memory.numbers(self._out, self._legal(world.terms, world.rows, 0, who, self._out))
+        try:
+            n = self._legal(world.terms, world.rows, 0, who, self._out)
+        except IndexError as error:
+            raise self._too_many(world, who) from error
+        return self.memory.numbers(self._out, n)
+
+    def _too_many(self, world: World, who: int) -> IndexError:
+        """There was no room for all that `legal` writes; with much more room, another fault of it would come again."""
+        n = self._legal(world.terms, world.rows, 0, who, self.gear.ints(2**20))
+        name = self.rules.__name__
+        return IndexError(f"{name}: expected MAX_LEGAL of {n} or more but got {self.rules.MAX_LEGAL}")
 
     def check(self, world: World, seat: int, action: int) -> Refusal | None:
         if not contract.CHANCE <= seat < self.seats(world):
@@ -225,7 +233,10 @@ class Game:
         return self.refusal(code) if code else None
 
     def refusal(self, code: int) -> Refusal:
-        return Refusal(*(self.notation.REFUSALS | COMMON_REFUSALS)[code])
+        found = (self.notation.REFUSALS | COMMON_REFUSALS).get(code)
+        if found is None:
+            raise TypeError(f"{self.notation.__name__}: expected words in REFUSALS for {code}, which check gave")
+        return Refusal(*found)
 
     def apply(self, world: World, seat: int, action: int) -> None:
         """Plays an action that `check` accepts."""
@@ -413,6 +424,14 @@ def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
     return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
 
 
+@once
+def examined(package: ModuleType) -> dict[str, ModuleType]:
+    """The parts of a game, which are what they should be."""
+    parts = {part: import_module(f"{package.__name__}.{part}") for part in folder.REQUIRED}
+    folder.examine(parts, folder.modules_of(package, sys.modules))
+    return parts
+
+
 def levels_of(package: ModuleType) -> tuple[Level, ...]:
     """Those that the game's folder brings, or those of its kind."""
     name = f"{package.__name__}.levels"
@@ -423,7 +442,7 @@ def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) ->
     """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
     meaning: dict[Any, Any] = {}
     for part in ("rules", "evaluate"):
-        meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
+        meaning |= _meaning(examined(package)[part])
     tables = None if weights is None else {"WEIGHT": weights}
     compiled = gear != "interpreted" and _compiles()
     return Gear(package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables)
