@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nim import among_the_games, change, write_package
+from added_game import among_the_games, change, write_package
 from quincunx.core.folder import _alike
 from quincunx.core.refusals import codes
 from quincunx.games import GearName, cards, load

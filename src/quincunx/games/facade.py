@@ -23,7 +23,7 @@ from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
 from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
-from quincunx.core.levels import Level, by_kind, of_module
+from quincunx.core.levels import Level, by_kind, duel_of, of_module
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.structure import Structure
@@ -100,6 +100,7 @@ class Game:
         self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
         self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
         self.levels = levels_of(package)
+        self.duel = _duel(package, [option.name for option in self.options])
         self.gear = gear_of(package, gear, weights)
         self.memory = self.gear.memory
         self._bind()
@@ -436,6 +437,12 @@ def levels_of(package: ModuleType) -> tuple[Level, ...]:
     """Those that the game's folder brings, or those of its kind."""
     name = f"{package.__name__}.levels"
     return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
+
+
+def _duel(package: ModuleType, options: list[str]) -> dict[str, Any]:
+    """The options on which two computer players are measured."""
+    name = f"{package.__name__}.levels"
+    return {} if find_spec(name) is None else duel_of(import_module(name), options)
 
 
 def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:
