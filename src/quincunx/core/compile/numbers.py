@@ -173,6 +173,8 @@ class Numbers(Inference):
         return Value(UINT if value.kind == UINT else INT, self.make(f"sub i64 0, {self.whole(value)}"))
 
     def inverted(self, value: Value) -> Value:
+        if value.kind == BOOL:  # a number too, in Python, until 3.16
+            raise self.refuse("not before a truth value", "~")
         return Value(UINT if value.kind == UINT else INT, self.make(f"xor i64 {self.whole(value)}, -1"))
 
     def compare(self, op: ast.cmpop, a: Value, b: Value) -> str:
