@@ -35,9 +35,11 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
 def among_the_games(folder: Path) -> Iterator[None]:
     """As if what is in the folder were in `quincunx/games/`."""
     games.__path__.append(str(folder))
-    yield
-    games.__path__.remove(str(folder))
-    forget()
+    try:
+        yield
+    finally:
+        games.__path__.remove(str(folder))
+        forget()
 
 
 def forget(id: str = "nim") -> None:

@@ -93,8 +93,8 @@ MISTAKES = [
         "\n\ndef forfeit_scores(options: dict[str, Value]) -> int:\n    return 0\n",
         "expected forfeit_score but got forfeit_scores",
     ),
-    ("view.py", "", "\nALLIKE = True\n", "view: expected ALIKE but got ALLIKE, which nobody reads"),
-    ("view.py", "", "\nALIKE = 1\n", "expected ALIKE, True or False but got 1"),
+    ("view.py", "ALIKE = True", "ALLIKE = True", "view: expected ALIKE but got ALLIKE, which nobody reads"),
+    ("view.py", "ALIKE = True", "ALIKE = 1", "expected ALIKE, True or False but got 1"),
     (
         "view.py",
         "",
