@@ -193,7 +193,10 @@ def test_who_hangs_runs_out_of_time_and_is_gone(folder: Path) -> None:
     hang = "; ".join(
         ["signal.signal(signal.SIGTERM, signal.SIG_IGN)", f"open({str(folder / 'pid')!r}, 'w').write(str(os.getpid()))"]
     )
-    match, _ = misbehaving(folder, f"{hang}; time.sleep(600)", turn=0.3, start=5.0)
+    match, reason = misbehaving(
+        folder, f"{hang}; print('deep in thought', file=sys.stderr); time.sleep(600)", turn=0.3, start=3.0
+    )
+    assert reason == "late: The program did not answer in time. stderr: deep in thought"
     assert match.outcome is not None and (match.outcome.reason, match.outcome.ranks) == ("time_out", [2, 1])
     assert not is_alive(int((folder / "pid").read_text()))
 

@@ -184,8 +184,8 @@ class Match:
     def resign(self, seat: int, *, at: int = 0) -> Match:
         return self._leave(Happened("resign", at, seat))
 
-    def time_out(self, seat: int, *, at: int = 0) -> Match:
-        return self._leave(Happened("time_out", at, seat))
+    def time_out(self, seat: int, reason: str = "", *, at: int = 0) -> Match:
+        return self._leave(Happened("time_out", at, seat, reason))
 
     def forfeit(self, seat: int, reason: str, *, at: int = 0) -> Match:
         return self._leave(Happened("forfeit", at, seat, reason))

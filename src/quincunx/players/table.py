@@ -303,7 +303,7 @@ class Table:
             self._act_for(seat.number)
         else:
             seat.program.close(at_once=True)
-            self.match.time_out(seat.number, at=self.now())
+            self.match.time_out(seat.number, trouble.reason, at=self.now())
 
     def _try(self, seat: _Seat, what: Callable[[_Seat], bool | None]) -> bool:
         """Whatever a program does wrong is its own loss."""
