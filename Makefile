@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: play test check lint types arrows unit laws warm wasm pages web boards schema bench ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
+.PHONY: play test check lint types arrows unit laws warm wasm pages web boards schema bench kits ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -53,6 +53,9 @@ laws: $(VENV)/ready ## after an edit of a rule: the laws for one game, in second
 bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+kits: $(VENV)/ready ## a bot from every starter kit plays every game, in eight languages; the table in docs/kits.md
+	@$(BIN)/python tools/kits.py
 
 ladder: $(VENV)/ready ## the levels measured against each other; goes on where it stood; numbers and plot in docs/players.md
 	@$(BIN)/quincunx ladder $(ARGS)

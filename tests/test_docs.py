@@ -130,7 +130,7 @@ def test_every_command_is_in_the_readme() -> None:
 
 
 def test_what_is_public_is_exported_and_nothing_else() -> None:
-    rooms = "champions cli core games loadtest match mcp players search server store telecom tournament"
+    rooms = "champions cli core games kits loadtest match mcp players search server store telecom tournament"
     public = {name for name in vars(quincunx) if not name.startswith("_")} | {"__version__"}
     assert set(quincunx.__all__) == public - set(rooms.split())
     assert quincunx.__all__ == sorted(quincunx.__all__)

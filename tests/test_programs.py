@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -378,3 +379,15 @@ def test_the_terminal_has_bots(folder: Path) -> None:
     record = msgspec.json.decode((folder / "out" / "connect_four-00001.json").read_bytes(), type=MatchRecord)
     assert record.seats[1].player == "bot:polite"
     assert "oublié" in quincunx("--lang", "fr", "bots", "remove", "polite")
+
+
+def test_who_seals_last_has_a_whole_clock_for_the_next_turn(folder: Path) -> None:
+    """The game waits for it again at once; the time of one turn is not that of all."""
+    options = {"seats": 2, "turns": 21}
+    series = Series("casus_belli", (command(folder / "polite.py"), "random"), 1, 7, options=options, log=str(folder))
+    play_one(series, 0)
+    path = series.flight(0)
+    assert path is not None
+    told = [json.loads(line)["told"].splitlines()[-1] for line in path.read_text("utf-8").splitlines()[1:]]
+    left = [json.loads(update)["clocks"][0] for update in told if update]
+    assert any(later > earlier for earlier, later in pairwise(left))

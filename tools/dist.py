@@ -61,7 +61,8 @@ def write_wheel() -> Path:
     command = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(DIST), str(ROOT)]
     subprocess.run([sys.executable, "-m", "pip", *command], check=True)
     (wheel,) = DIST.glob("*.whl")
-    missing = {"quincunx/server/pages/index.html", "quincunx/py.typed"} - set(zipfile.ZipFile(wheel).namelist())
+    wanted = {"quincunx/server/pages/index.html", "quincunx/py.typed", "quincunx/kits/templates/rust/json.rs"}
+    missing = wanted - set(zipfile.ZipFile(wheel).namelist())
     if missing:
         raise pages.Failed(f"The wheel lacks {', '.join(missing)}.")
     return wheel

@@ -21,6 +21,7 @@ from quincunx.cli import (
     load,
     matches,
     mcp,
+    new_bot,
     play,
     schema,
     serve,
@@ -45,6 +46,9 @@ app.command(
 )(games.games)
 app.command("play", help=tr("Jouer dans le terminal.", "Play in the terminal."))(play.play)
 app.command("match", help=tr("Faire jouer des programmes entre eux.", "Let computer players meet."))(matches.match)
+app.command(
+    "new-bot", help=tr("Commencer un bot, dans le langage de son choix.", "Begin a bot, in a language of one’s choice.")
+)(new_bot.new_bot)
 app.command("analyse", help=tr("Juger chaque coup d’une partie.", "Judge every move of a record."))(analyse.analyse)
 app.command("ladder", help=tr("Mesurer les niveaux.", "Measure the levels."))(ladder.ladder)
 app.command("tune", help=tr("Régler les poids d’une évaluation.", "Tune the weights of an evaluation."))(tune.tune)

@@ -253,8 +253,9 @@ class Table:
             return True
         self._end_turn(seat)
         seat.program.accept()
+        began = self._number()
         self.act(seat.number, action)
-        self._stop_clock(seat)
+        self._stop_clock(seat, began)
         return True
 
     def _refuse(self, seat: _Seat, refused: Refused, line: bytes) -> None:
@@ -268,9 +269,14 @@ class Table:
         if not seat.program.refuse(refused.code, refused.words):
             raise Trouble("invalid", INVALID.format(said, refused.words), seat.program.last_notes())
 
-    def _stop_clock(self, seat: _Seat) -> None:
-        """Its turn is over, unless the game waits for it still."""
-        if self.match.over or not self.game.to_act(self.match.world, seat.number):
+    def _number(self) -> int:
+        """Of the turn, where all play at once: who acts last in one is waited for again at once, in the next."""
+        return self.game.number(self.match.world, 0) if self.game.card.simultaneous else 0
+
+    def _stop_clock(self, seat: _Seat, began: int) -> None:
+        """Its turn is over, unless the game waits for it still in the same one."""
+        over = self.match.over or self._number() != began
+        if over or not self.game.to_act(self.match.world, seat.number):
             seat.clock.end(self.now())
             seat.refusals = 0
 
