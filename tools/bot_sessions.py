@@ -22,8 +22,9 @@ from typing import Any
 
 from quincunx.games import load
 from quincunx.match import Match, Seat
+from quincunx.players.player import Player
 from quincunx.players.programs.naming import make_program
-from quincunx.players.programs.program import closing_programs
+from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import make
 from quincunx.players.table import Table
 
@@ -76,26 +77,34 @@ class Session:
 
 SESSIONS = {
     "connect_four": Session([["h"], ["d"], ["d"], ["d"], ["d"]], ("columns", "count", "player"), lines=7),
-    "khet": Session(
-        [["F4-F3"], ["J4+"]], ("pieces", "player", "beams", "leaves"), against="greedy", lines=5
-    ),
+    "khet": Session([["F4-F3"], ["J4+"]], ("pieces", "player", "beams", "leaves"), against="greedy", lines=5),
     "cultist": Session(
-        [["0 CONVERT 3"], ["3 MOVE 2 3"]], ("units", "counts", "turn", "turns", "player"), lines=5,
+        [["0 CONVERT 3"], ["3 MOVE 2 3"]],
+        ("units", "counts", "turn", "turns", "player"),
+        lines=5,
         options={"turns": 12},
     ),
     "chartichaud": Session(
-        [["build 0,0"], ["recruit military 0,0"], ["end"]], ("turn", "player", "points", "purse", "places"), "end", lines=8,
+        [["build 0,0"], ["recruit military 0,0"], ["end"]],
+        ("turn", "player", "points", "purse", "places"),
+        then="end",
+        lines=8,
         options={"turns": 6, "width": 8, "height": 6},
     ),
     "garden": Session(
-        [["a3-b3"], ["end"], ["b3+1"], ["a3+1"], ["end"]], ("hexes", "players", "player", "phase", "round"), "resign", lines=9
+        [["a3-b3"], ["end"], ["b3+1"], ["a3+1"], ["end"]],
+        ("hexes", "players", "player", "phase", "round"),
+        then="resign",
+        lines=9,
     ),
     "casus_belli": Session(
         [["thief path EE", "elf path NN face S", "seal"]],
-        ("start", "turn", "turns", "phase", "points", "sealed", "units", "own"), "seal", lines=9,
+        ("start", "turn", "turns", "phase", "points", "sealed", "units", "own"),
+        then="seal",
+        lines=9,
         options={"seats": 2, "turns": 21},
     ),
-}  # fmt: skip
+}
 
 
 @cache
@@ -108,8 +117,9 @@ def dialogue(game: str) -> list[tuple[bool, dict[str, Any]]]:
         bot, notes = Path(folder, "bot.py"), Path(folder, "notes")
         bot.write_text(PROGRAM, encoding="utf-8")
         command = [sys.executable, str(bot), json.dumps(session.opening), session.then, str(notes)]
-        players = [make_program(f"program:{shlex.join(command)}", rules), make(session.against, rules, session.seed)]
-        with closing_programs(players):
+        program = make_program(f"program:{shlex.join(command)}", rules)
+        players: list[Player | Program | None] = [program, make(session.against, rules, session.seed)]
+        with closing_programs([program]):
             Table(match, players).play()
         lines = notes.read_text("utf-8").splitlines()
     return [(message["type"] in ("play", "ask"), message) for message in map(json.loads, lines)]
@@ -162,28 +172,27 @@ def _text(value: Any, depth: int = 0) -> str:
     """As JSON, but for what was left out."""
     if isinstance(value, dict):
         most = len(value) if depth < 2 else 8
-        pairs = [
-            f"{json.dumps(name)}:{_text(each, depth + 1)}" for name, each in [*value.items()][:most] if name != "…"
-        ]
-        return "{" + ",".join([*pairs, *["…"] * ("…" in value or len(value) > most)]) + "}"
+        named = [(name, each) for name, each in value.items() if name != "…"][:most]
+        parts = [f"{json.dumps(name)}:{_text(each, depth + 1)}" for name, each in named]
+        return "{" + ",".join(parts + ["…"] * (len(parts) < len(value))) + "}"
     if isinstance(value, list):
-        most = 7 if not value or isinstance(value[0], str | int | None) else 7 if isinstance(value[0], list) else 1
-        return "[" + ",".join([*(_text(each, depth + 1) for each in value[:most]), *["…"] * (len(value) > most)]) + "]"
+        most = 1 if value and isinstance(value[0], dict) else 7
+        parts = [_text(each, depth + 1) for each in value[:most]]
+        return "[" + ",".join(parts + ["…"] * (len(parts) < len(value))) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
 def _wrapped(text: str) -> list[str]:
-    """In lines of a page, broken after commas that stand between fields."""
-    lines, quoted, best = [], False, 0
-    start = 0
+    """In lines of a page, broken after commas that stand outside of texts."""
+    lines, start, comma, quoted = [], 0, 0, False
     for k, sign in enumerate(text):
         if sign == '"' and text[k - 1] != "\\":
             quoted = not quoted
-        if k - start >= WIDTH and best > start:
-            lines.append(text[start:best])
-            start = best
+        if k - start >= WIDTH and comma > start:
+            lines.append(text[start:comma])
+            start = comma
         if sign == "," and not quoted:
-            best = k + 1
+            comma = k + 1
     return [*lines, text[start:]]
 
 
