@@ -160,13 +160,13 @@ class Thinking:
     def prepare(self) -> None:
         game = load(self.id, "compiled")
         world = game.new()
-        self._player, self._outlook = self.make(game), game.view(world, game.turn(world))
+        self._player, self._observation = self.make(game), game.view(world, game.turn(world))
         self.choose()
 
     def choose(self) -> dict[str, int]:
         """What a search counts, and what it finds, each time as if it were the first."""
         self._player.begin(1)
-        best = self._player.choose(self._outlook)
+        best = self._player.choose(self._observation)
         return {"nodes": self._player.info.nodes, "value": int(self._player.info.value or 0), "best": best}
 
     def measure(self) -> Figures:

@@ -46,7 +46,7 @@ class BoardgameIo:
         sync = msgspec.json.encode(["sync", made.id, str(seat), made.tokens[seat], 2])
         return [JOINED, EVENT + sync]
 
-    def settled(self) -> list[bytes]:
+    def when_seated(self) -> list[bytes]:
         return []
 
     def play(self, made: Made, seat: int, n: int, action: str) -> bytes:

@@ -164,8 +164,8 @@ def _observe(game: Game, world: World) -> Callable[[], object]:
 
 
 def _imagine(game: Game, world: World) -> Callable[[], object]:
-    outlook, random = game.view(world, game.turn(world)), game.random(SEED)
-    return lambda: game.imagine(outlook, random)
+    observation, random = game.view(world, game.turn(world)), game.random(SEED)
+    return lambda: game.imagine(observation, random)
 
 
 def _clone(game: Game, world: World) -> Callable[[], object]:

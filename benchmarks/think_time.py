@@ -41,9 +41,9 @@ def overshoots(id: str, spec: str, seconds: float, moves: int) -> tuple[list[flo
     player.report = lambda info: None
     wall, cpu = [], []
     for world, _ in zip(positions(game, guide), range(moves), strict=False):
-        outlook = game.view(world, game.turn(world))
+        observation = game.view(world, game.turn(world))
         began, used = perf_counter(), process_time()
-        player.choose(outlook)
+        player.choose(observation)
         wall.append(1000 * (perf_counter() - began - seconds))
         cpu.append(1000 * (process_time() - used - seconds))
     return wall, cpu

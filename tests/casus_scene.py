@@ -61,7 +61,7 @@ class Scene:
         waiting = [seat for seat in range(self.terms.seats) if not self.s.sealed[seat]]
         for seat in waiting[:-1]:
             GAME.apply(self.world, seat, 0)
-        events = GAME.story(self.world, waiting[-1], 0, observer)
+        events = GAME.apply_and_log(self.world, waiting[-1], 0, observer)
         return GAME.tell(self.world, observer, events)
 
     def at(self, seat: int, role: str) -> str:

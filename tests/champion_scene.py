@@ -95,7 +95,7 @@ class Seated:
         before = self.match.world
         action = self.match.game.parse(before, seat, order)
         self.match.act(seat, action)
-        self.unheard += self.match.game.told(self.match.game.clone(before), seat, action, 0, 0)
+        self.unheard += self.match.game.apply_and_tell(self.match.game.clone(before), seat, action, 0, 0)
 
     def end(self) -> list[str]:
         """What it printed, line by line."""

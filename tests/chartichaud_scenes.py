@@ -40,7 +40,7 @@ def at(world: World, seat: int, x: int, y: int) -> str:
 def told(world: World, order: str, observer: int) -> list[str]:
     """The English story of an order."""
     game, seat = world.game, world.game.turn(world)
-    events = game.story(game.clone(world), seat, game.parse(world, seat, order), observer)
+    events = game.apply_and_log(game.clone(world), seat, game.parse(world, seat, order), observer)
     return [event.words.en for event in game.tell(world, observer, events)]
 
 

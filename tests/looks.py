@@ -11,12 +11,11 @@ SIGHT = """(smallest) => {
   const pictures = '.unseen, [hidden], .mini, [role=img]';
   const unseen = (node) => !!node.closest(pictures) || !node.checkVisibility({ visibilityProperty: true });
 
-  // text, and how large it is drawn; on the pieces of a map with a camera it is as large as one comes near
+  // text, and how large it is drawn
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const node = text.parentElement;
     if (!text.data.trim() || !node || unseen(node) || node.closest('script, style, option, title')) continue;
-    if (node.closest('.figures, .signs')) continue;
     const drawn = node.ownerSVGElement ? node.getScreenCTM() : null;
     const size = parseFloat(getComputedStyle(node).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1);
     if (size < smallest - 0.1) wrong.add(`${size.toFixed(1)} px: ${name(node)} "${text.data.trim().slice(0, 20)}"`);

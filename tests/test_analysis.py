@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.core.contract import CHANCE
 from quincunx.core.random import seeded
-from quincunx.games import Game, Outlook, World, load
+from quincunx.games import Game, Observation, World, load
 from quincunx.match import Match, Played
 from quincunx.players import Info
 from quincunx.players.analysis import Opinion, Verdict, adviser, analyse, chance, mark_of, thinker
@@ -77,9 +77,9 @@ def asked_about(game: Game, world: World, seat: int, text: str) -> list[bytes]:
     """What the engine is handed while it judges one move."""
     handed: list[bytes] = []
 
-    def ask(outlook: Outlook) -> Opinion:
-        handed.append(game.outlook_to_bytes(outlook))
-        return Opinion(game.legal(game.imagine(outlook, game.random(0)), outlook.seat)[0], Info())
+    def ask(observation: Observation) -> Opinion:
+        handed.append(game.observation_to_bytes(observation))
+        return Opinion(game.legal(game.imagine(observation, game.random(0)), observation.seat)[0], Info())
 
     list(analyse(world, [(seat, text)], "mcts", ask))
     return handed

@@ -62,7 +62,7 @@ def check(game: Game, before: World, after: World, step: Step, eye: int, ripple:
     assert all(now[name] == was for name, (was, _) in ripple.shown.items())
     now |= {name: new for name, (_, new) in ripple.shown.items()}
     assert json.loads(write(now)) == json.loads(write(game.show(game.view(after, eye))))
-    told, heard = (game.story(game.clone(before), *step, who) for who in (PUBLIC, eye))
+    told, heard = (game.apply_and_log(game.clone(before), *step, who) for who in (PUBLIC, eye))
     assert game.tell(after, eye, heard) == game.tell(after, PUBLIC, told)
     if eye >= 0 and game.to_act(after, eye):
         assert game.legal(after, eye) == game.legal(before, eye)

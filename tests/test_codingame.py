@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import Match, Outlook, load
+from quincunx import Match, Observation, load
 from quincunx.match import decode
 from quincunx.match.record import Happened, Played
 from quincunx.players import Player
@@ -85,7 +85,7 @@ class Waits(Player):
     def begin(self, seed: int) -> None:
         pass
 
-    def choose(self, outlook: Outlook) -> int:
+    def choose(self, observation: Observation) -> int:
         return 0  # WAIT
 
 

@@ -12,7 +12,7 @@ from programs import rules_of
 from quincunx.core import engine
 from quincunx.core.compile import selftest
 from quincunx.core.engine import Gear
-from quincunx.games import facade, load
+from quincunx.games import facade, folder, load
 
 COMPILED, CHECKED, PLAIN = (
     Gear("t", {}, compiled=compiled, checked=checked)
@@ -118,7 +118,7 @@ def test_where_nothing_can_be_compiled_games_are_interpreted_and_say_so_once(
 
     break_it(monkeypatch)
     selftest.trouble.cache_clear()
-    facade._compiles.cache_clear()
+    folder._compiles.cache_clear()
     try:
         with pytest.warns(RuntimeWarning, match="Games are interpreted here") as warned:
             games = [facade.Game(package("connect_four"), "compiled") for _ in range(2)]
@@ -129,7 +129,7 @@ def test_where_nothing_can_be_compiled_games_are_interpreted_and_say_so_once(
     finally:
         monkeypatch.undo()
         selftest.trouble.cache_clear()
-        facade._compiles.cache_clear()
+        folder._compiles.cache_clear()
 
 
 def test_the_primitives_of_rules_are_known_to_the_compiler() -> None:

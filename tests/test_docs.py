@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
+from quincunx.core import contract
 from quincunx.games import load
 from quincunx.games.khet.rules import LEAVES
 from quincunx.match import decode, encode, replay
@@ -133,4 +134,27 @@ def test_what_is_public_is_exported_and_nothing_else() -> None:
     rooms = "champions cli core games kits loadtest match mcp players search server store telecom tournament"
     public = {name for name in vars(quincunx) if not name.startswith("_")} | {"__version__"}
     assert set(quincunx.__all__) == public - set(rooms.split())
-    assert quincunx.__all__ == sorted(quincunx.__all__)
+    assert quincunx.__all__ == sorted(quincunx.__all__, key=lambda name: (not name.isupper(), name))  # constants first
+
+
+def test_the_glossary_has_each_word_once_in_order_and_all_of_the_contract() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    sections = [re.findall(r"^\| (\w.*?) \|", part, re.MULTILINE) for part in text.split("\n## ")[1:]]
+    sections = [[word for word in section if word != "word"] for section in sections]
+    words = [word for section in sections for word in section]
+    assert len(words) == len(set(words)) > 80
+    assert all(section == sorted(section, key=str.lower) for section in sections)
+    spoken = {
+        "turn",
+        "legal",
+        "check",
+        "apply",
+        "observe",
+        "imagine",
+        "fallback",
+        "score",
+        "CHANCE",
+        "NOBODY",
+        "PUBLIC",
+    }
+    assert spoken <= set(words) and spoken <= set(dir(contract))

@@ -24,8 +24,8 @@ def test_the_gears_agree(case: Case, seed: int, journey: list[int]) -> None:
     for step in travel(slow, journey, seed):
         compare(slow, fast, checked)
         for observer in observers(slow.game, slow):
-            told = slow.game.story(slow.game.clone(slow), *step, observer)
-            assert fast.game.story(fast.game.clone(fast), *step, observer) == told
+            told = slow.game.apply_and_log(slow.game.clone(slow), *step, observer)
+            assert fast.game.apply_and_log(fast.game.clone(fast), *step, observer) == told
         for world in (fast, checked):
             assert world.game.check(world, *step) is None
             world.game.apply(world, *step)
@@ -86,9 +86,9 @@ def test_looking_changes_nothing(case: Case, gear: GearName, seed: int, journey:
         game.check(world, seat, action), game.scores(world), game.legal(world), game.key(world)
         game.text(world, seat, action), game.position(world), str(world), repr(world)
         for observer in observers(game, world):
-            outlook = game.view(world, observer)
-            game.show(outlook), game.board(outlook)
-            game.story(game.clone(world), seat, action, observer)
+            observation = game.view(world, observer)
+            game.show(observation), game.board(observation)
+            game.apply_and_log(game.clone(world), seat, action, observer)
         assert game.to_bytes(world) == before
 
 
@@ -174,9 +174,9 @@ def test_what_is_imagined_looks_like_what_was_seen(case: Case, gear: GearName, s
     random = game.random(seed + 1)
     for n, (_, action) in enumerate(travel(world, journey, seed)):
         for seat in observers(game, world)[:-1] if n % 3 == 0 else []:
-            outlook = game.view(world, seat)
-            other = game.imagine(outlook, random)
-            assert game.digest(game.view(other, seat)) == game.digest(outlook)
+            observation = game.view(world, seat)
+            other = game.imagine(observation, random)
+            assert game.digest(game.view(other, seat)) == game.digest(observation)
             assert game.to_act(world, seat) == game.to_act(other, seat)
             legal = game.legal(world, seat)
             assert game.legal(other, seat) == legal
@@ -222,11 +222,11 @@ def test_every_client_can_be_shown_everything(case: Case, seed: int, journey: li
     game = world.game
     for step in travel(world, journey, seed):
         for observer in observers(game, world):
-            outlook = game.view(world, observer)
-            assert msgspec.json.encode(game.show(outlook))
-            board = game.board(outlook)
+            observation = game.view(world, observer)
+            assert msgspec.json.encode(game.show(observation))
+            board = game.board(observation)
             assert isinstance(board, Board) and len(board.rows) == len(board.cells)
-            for event in game.tell(world, observer, game.story(game.clone(world), *step, observer)):
+            for event in game.tell(world, observer, game.apply_and_log(game.clone(world), *step, observer)):
                 assert event.words.fr and event.words.en and msgspec.json.encode(event)
 
 
@@ -240,7 +240,7 @@ def test_nothing_changes_in_a_view_that_is_not_told(case: Case, seed: int, journ
         for observer in observers(game, world):
             before = game.digest(game.view(world, observer))
             after = game.clone(world)
-            told = game.story(after, *step, observer)
+            told = game.apply_and_log(after, *step, observer)
             assert told or game.digest(game.view(after, observer)) == before
 
 
@@ -256,7 +256,7 @@ def test_every_event_says_in_which_turn_and_whose_doing(case: Case, seed: int, j
         for observer in observers(game, slow):
             if counted:
                 assert getattr(game.view(slow, observer).rows[0], counted[0]) == getattr(slow.rows[0], counted[0])
-            told = game.told(game.clone(slow), *step, observer, played)
+            told = game.apply_and_tell(game.clone(slow), *step, observer, played)
             turns = [event.turn for event in told]
             assert turns == sorted(turns) and all(number in (last, last + 1) for number in turns)
             assert all(event.by in range(-1, game.seats(slow)) for event in told)
@@ -283,7 +283,7 @@ def test_a_game_that_says_so_shows_and_tells_all_observers_the_same(case: Case, 
     for step in travel(world, journey, seed):
         seen = {msgspec.json.encode(game.show(game.view(before, who))) for who in observers(game, before)}
         told = {
-            msgspec.json.encode(game.tell(before, who, game.story(game.clone(before), *step, who)))
+            msgspec.json.encode(game.tell(before, who, game.apply_and_log(game.clone(before), *step, who)))
             for who in observers(game, before)
         }
         assert len(seen) == len(told) == 1

@@ -153,7 +153,7 @@ def test_known_games_are_played_to_their_ends(server: SplitResult) -> None:
     async def play() -> tuple[Times, object]:
         clients = Clients(server, Quincunx("connect_four", 2, scripted=True), scripts=[script])
         await clients.sit(4)
-        ids = [table.made.id for table in clients.tables]
+        ids = [match.made.id for match in clients.under_way]
         times = await clients.play()
         await clients.leave()
         return times, [(await ask(server, "GET", f"/api/matches/{id}")).read()["status"] for id in ids]

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from cases import Case, every_case, journeys, seeds
 from quincunx.core.words import Refused
 from quincunx.games import load
-from quincunx.games.facade import Refusal
 from quincunx.match import Happened, Match, Played, decode, encode, replay
 from quincunx.match.clock import Clock, ClockRule
 from quincunx.match.record import Entry
@@ -33,7 +32,7 @@ _numbers = count(1)
 
 
 def do(referee: Referee, ruling: Ruling) -> list[Entry]:
-    assert not isinstance(ruling, Refusal), ruling
+    assert not isinstance(ruling, Refused), ruling
     referee.take(ruling)
     return ruling
 
@@ -44,7 +43,7 @@ def move(referee: Referee, text: str, at: int = 0, seat: int | None = None) -> R
 
 
 def code(ruling: Ruling) -> str:
-    assert isinstance(ruling, Refusal), ruling
+    assert isinstance(ruling, Refused), ruling
     return ruling.code
 
 
@@ -136,7 +135,7 @@ def test_nothing_is_taken_back_once_dice_fell() -> None:
 def test_a_match_is_aborted_only_before_everybody_has_acted() -> None:
     referee = table()
     do(referee, move(referee, "H2-G1"))
-    assert not isinstance(referee.abort(1, 0), Refusal)
+    assert not isinstance(referee.abort(1, 0), Refused)
     do(referee, move(referee, "F8-F7"))
     assert code(referee.abort(1, 0)) == "under_way"
 
@@ -224,3 +223,18 @@ def test_time_is_added_for_a_turn_and_never_for_an_action() -> None:
         legal = referee.game.legal(referee.match.world)
         do(referee, referee.submit(seat, legal[-1], at, entropy))
     assert referee.clocks[seat].left == 10_000 - at + 1000
+
+
+def test_who_seals_last_has_a_whole_clock_for_the_next_turn() -> None:
+    """The game waits for it again at once: that is another turn, and as long as the others'."""
+    referee = table("casus_belli", ClockRule("move", turn=10_000), seats=2)
+    do(referee, move(referee, "seal", at=1_000, seat=0))
+    do(referee, move(referee, "seal", at=9_000, seat=1))
+    assert [clock.deadline() for clock in referee.clocks] == [19_000, 19_000]
+
+
+def test_who_acts_several_times_in_a_turn_has_one_clock_for_it() -> None:
+    referee = table("casus_belli", ClockRule("move", turn=10_000), seats=2)
+    do(referee, move(referee, "elf face E", at=4_000, seat=0))
+    do(referee, move(referee, "seal", at=5_000, seat=1))
+    assert [clock.deadline() for clock in referee.clocks] == [10_000, None]

@@ -10,7 +10,7 @@ import pytest
 from cases import long_journey, travel
 from quincunx.core import contract, hints
 from quincunx.core.words import Refused
-from quincunx.games import Game, Outlook, World, cards, load
+from quincunx.games import Game, Observation, World, cards, load
 from quincunx.games.casus_belli.field import SEAL
 from quincunx.games.khet import rules as khet
 from quincunx.players import make
@@ -40,7 +40,7 @@ def positions(game: Game, count: int, **options: Any) -> list[World]:
     return found[:count]
 
 
-def look(world: World) -> Outlook:
+def look(world: World) -> Observation:
     return world.game.view(world, world.game.turn(world))
 
 
@@ -237,9 +237,8 @@ def test_the_stronger_player_wins() -> None:
     for weak, strong in (("random", "greedy"), ("greedy", "alphabeta:depth=4"), ("random", "mcts:simulations=200")):
         series = Series("connect_four", (strong, weak), games=40, seed=3)
         standing = Standing(strong)
-        for number, record, _ in series.run():
-            assert record.outcome is not None
-            standing.add(record.outcome.ranks, series.chairs(number).index(0))
+        for result in series.run():
+            standing.add(result.outcome.ranks, series.chairs(result.number).index(0))
         assert standing.points >= 28
 
 

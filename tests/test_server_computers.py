@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -139,6 +140,53 @@ def test_a_beginner_answers_while_many_long_thoughts_are_wanted(tmp_path: Path) 
 
     async def bounded() -> None:
         async with asyncio.timeout(50):  # one thought of the crowd takes longer
+            await story()
+
+    asyncio.run(bounded())
+
+
+def test_who_looks_is_told_that_a_computer_waits_its_turn_and_when_it_begins(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with Store.open(str(tmp_path / "m.db")) as store, Workers(1, shared=True) as workers:
+            matches = LiveMatches(store)
+            attendance = Attendance(Clocks(matches), Computers(matches, workers))
+
+            async def sit(live: LiveMatch) -> list[Any]:
+                heard: list[Any] = []
+
+                def write(*texts: bytes) -> bool:
+                    heard.extend(word for text in texts if (word := json.loads(text))["type"] == "waiting")
+                    return True
+
+                session = Session(matches, live, _nowhere, Limits().near, write)
+                session.address, session.on_hello = "ada", lambda: attendance.attend(live)
+                await session.receive('{"type":"hello"}')
+                return heard
+
+            async def new() -> LiveMatch:
+                made = await Lobby(store, matches).make(NewMatch("connect_four", (SLOW, SLOW)))
+                live = await matches.get(made.id)
+                assert live is not None
+                return live
+
+            crowd = [await new() for _ in range(AT_ONCE)]
+            first = [await sit(live) for live in crowd]
+            last = await new()
+            heard, waits = await sit(last), {"type": "waiting", "seat": 0, "waits": True}
+            while not heard:  # a place among its client's thoughts is not free
+                await asyncio.sleep(0.01)
+            assert heard == [waits] and await sit(last) == [waits]  # who comes later is told, too
+            while [waits] not in first:  # a place is free, but no worker
+                await asyncio.sleep(0.01)
+            assert [] in first
+            for live in crowd:
+                attendance.computers.release(live)
+            while heard[-1]["waits"]:
+                await asyncio.sleep(0.01)
+            await attendance.close()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(50):
             await story()
 
     asyncio.run(bounded())

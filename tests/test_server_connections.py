@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quincunx.server import compiling
+from quincunx.server import compiling, http_connection
 from quincunx.server.compiling import Warming
 from test_server import HERE
 from test_server_limits import Other
@@ -108,3 +108,17 @@ def test_compiling_tries_again_when_it_could_not_start(monkeypatch: pytest.Monke
     warming = Poor(ready)
     asyncio.run(warming.run())
     assert len(set(tries[:3])) == 1 and set(warming.shown().values()) == {"ready"}
+
+
+def test_what_the_system_refuses_is_one_line_in_the_log_and_a_bug_is_a_trace(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(http_connection.quiet)
+        refusal = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        loop.call_exception_handler({"message": "accept", "exception": refusal})
+        loop.call_exception_handler({"message": "a bug", "exception": KeyError("x")})
+
+    asyncio.run(fail())
+    refused, bug = caplog.records
+    assert (refused.message, refused.exc_info) == ("loop.failed", None)
+    assert bug.exc_info is not None

@@ -24,7 +24,7 @@ from quincunx.core.words import Refused
 from quincunx.games import Game, World, load
 from quincunx.server.tokens import hash_of
 from quincunx.store import Store, StoredMatch, StoredSeat
-from test_leaks import FOG, STARTS, is_penumbra, other_world, worlds_of
+from test_leaks import FOG, STARTS, other_world, worlds_of
 from test_server import Client, Server
 
 pytestmark = pytest.mark.slow
@@ -139,13 +139,12 @@ def quiet_action(game: Game, pair: Pair) -> tuple[int, str] | None:
     for action in game.legal(one)[:60]:
         if game.turn(two) != seat or game.check(two, seat, action) is not None:
             continue
-        after, told = [], []
+        after = []
         for world in (one, two):
             here = game.clone(world)
-            events = game.tell(world, pair.observer, game.story(here, seat, action, pair.observer))
-            told.append([event for event in events if is_penumbra(game, event)])
+            game.apply(here, seat, action)
             after.append((game.digest(game.view(here, pair.observer)), game.turn(here)))
-        if after[0] == after[1] and told[0] == told[1]:
+        if after[0] == after[1]:
             return seat, game.text(one, seat, action)
     return None
 

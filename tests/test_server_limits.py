@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,14 +11,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from quincunx.server.limits import Bucket
+from quincunx.server.limits import Allowance, Bucket, Gate, Limits
 from test_server import HERE, Server
 
 pytestmark = pytest.mark.slow  # left out of `make check`
@@ -105,6 +106,24 @@ def test_a_bucket_holds_no_more_than_its_burst() -> None:
     bucket = Bucket(rate=1e-9, burst=3)
     assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
     assert bucket.wait() > 1e8
+
+
+def test_a_large_answer_costs_its_client_as_much_as_it_weighs() -> None:
+    async def ask(size: int) -> float:
+        async def app(scope: object, receive: object, send: Any) -> None:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": bytes(size)})
+
+        async def hear(message: object) -> None:
+            pass
+
+        scope = {"type": "http", "method": "GET", "path": "/", "client": ("192.0.2.1", 1)}
+        gate = Gate(Limits(far=Allowance(loop=0.001, loop_burst=0.01)))
+        await gate.guard(app, {})(scope, None, hear)
+        return gate.loop(scope).wait()
+
+    assert asyncio.run(ask(1000)) == 0.0
+    assert asyncio.run(ask(20_000_000)) > 0.0
 
 
 def test_metrics_are_for_this_computer_or_for_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

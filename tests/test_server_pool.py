@@ -287,6 +287,26 @@ def test_a_preview_is_bytes_of_the_public_view() -> None:
     assert shown["seats"] == 2 and shown["board"]["cells"]
 
 
+def test_others_have_their_turn_while_a_long_record_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "PORTION", 4)
+    whole = played("garden", 41).record()
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def work() -> None:
+        waiting = asyncio.create_task(others())
+        assert await records._in_portions(records.checked(encode(whole))) == whole
+        waiting.cancel()
+
+    asyncio.run(work())
+    assert turns >= len(whole.entries) // 4
+
+
 # -- limits of a record ---------------------------------------------------------------------------------------------
 
 

@@ -319,8 +319,8 @@ def test_scores_and_ratings_use_one_scale() -> None:
 
 def test_a_player_made_twice_is_the_same() -> None:
     game = load("connect_four", "interpreted")
-    outlook = game.view(game.new(), 0)
-    assert len({make("level:3", game, seed=4).choose(outlook) for _ in range(3)}) == 1
+    observation = game.view(game.new(), 0)
+    assert len({make("level:3", game, seed=4).choose(observation) for _ in range(3)}) == 1
 
 
 def test_records_without_seeds_look_as_before() -> None:

@@ -38,9 +38,9 @@ for card in quincunx.cards():
         assert seat == CHANCE or game.expand(world, seat, text) == [action]
         before = game.clone(world)
         for observer in (max(seat, 0), PUBLIC):
-            outlook = game.view(before, observer)
-            game.show(outlook), game.board(outlook), game.outlook_to_bytes(outlook)
-            game.told(game.clone(before), seat, action, observer, step)
+            observation = game.view(before, observer)
+            game.show(observation), game.board(observation), game.observation_to_bytes(observation)
+            game.apply_and_tell(game.clone(before), seat, action, observer, step)
         game.apply(world, seat, action)
         game.ripple(before, world), game.preview(world), game.scores(world), game.ending(world)
     data, position = game.to_bytes(world), game.position(world)

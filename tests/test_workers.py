@@ -22,7 +22,7 @@ import pytest
 from cases import long_journey, travel
 from quincunx.core import cache, layout
 from quincunx.core.words import Refused
-from quincunx.games import Game, Outlook, World, cards, load
+from quincunx.games import Game, Observation, World, cards, load
 from quincunx.players import Info, make
 from quincunx.players.warming import is_warm, warm
 from quincunx.players.worker import Desk, Job
@@ -53,26 +53,26 @@ def positions(game: Game, count: int) -> list[World]:
     return found[:count]
 
 
-def look(world: World) -> Outlook:
+def look(world: World) -> Observation:
     return world.game.view(world, world.game.turn(world))
 
 
-def test_an_outlook_travels_as_bytes() -> None:
+def test_an_observation_travels_as_bytes() -> None:
     for id in IDS:
         for gear in ("interpreted", "compiled"):
             game = load(id, gear)
-            outlook = look(positions(game, 1)[0])
-            data = game.outlook_to_bytes(outlook)
-            there = load(id, "interpreted").outlook_from_bytes(outlook.options, outlook.seat, data)
-            assert there.game.outlook_to_bytes(there) == data
-            assert there.game.show(there) == game.show(outlook)
+            observation = look(positions(game, 1)[0])
+            data = game.observation_to_bytes(observation)
+            there = load(id, "interpreted").observation_from_bytes(observation.options, observation.seat, data)
+            assert there.game.observation_to_bytes(there) == data
+            assert there.game.show(there) == game.show(observation)
 
 
 def test_a_job_holds_the_view_and_not_the_state() -> None:
     for id in IDS:
         game = load(id, "interpreted")
         job = Job.of(look(game.new(seed=1)), "random")
-        assert len(job.outlook) == sum(layout.size(kind) for kind in (game.rules.Terms, game.rules.View))
+        assert len(job.observation) == sum(layout.size(kind) for kind in (game.rules.Terms, game.rules.View))
 
 
 @pytest.mark.parametrize("spec", ["alphabeta:nodes=500", "mcts:simulations=40"])
@@ -236,16 +236,16 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again() -> None:
 def test_a_job_that_kills_twice_fails_with_a_sentence() -> None:
     async def test() -> None:
         game = load("khet")
-        outlook = look(game.new())
+        observation = look(game.new())
         async with Workers(1) as workers:
-            thought = workers.think(Job.of(outlook, ENDLESS))
+            thought = workers.think(Job.of(observation, ENDLESS))
             async for info in thought.infos():
                 if info.depth == 1:
                     slay(workers.pids[0])
             with pytest.raises(ThoughtLost, match="died 2 times") as lost:
                 await thought.result()
             assert lost.value.code == "lost"
-            assert await workers.think(Job.of(outlook, "alphabeta:depth=1")).result() >= 0
+            assert await workers.think(Job.of(observation, "alphabeta:depth=1")).result() >= 0
 
     run(test())
 
@@ -255,9 +255,9 @@ def test_workers_that_do_not_start_are_given_up() -> None:
     context = get_context("spawn")
 
     async def test() -> None:
-        outlook = look(load("khet").new())
+        observation = look(load("khet").new())
         async with Workers(1) as workers:
-            thought = workers.think(Job.of(outlook, ENDLESS))
+            thought = workers.think(Job.of(observation, ENDLESS))
             async for _ in thought.infos():
                 context.set_executable(str(shutil.which("false")))
                 if workers.pids:
@@ -265,7 +265,7 @@ def test_workers_that_do_not_start_are_given_up() -> None:
             with pytest.raises(ThoughtLost, match="do not start"):
                 await thought.result()
             with pytest.raises(ThoughtLost, match="do not start"):
-                workers.think(Job.of(outlook, "random"))
+                workers.think(Job.of(observation, "random"))
 
     try:
         run(test())
@@ -276,7 +276,7 @@ def test_workers_that_do_not_start_are_given_up() -> None:
 def test_many_jobs_at_once_take_turns_by_owner() -> None:
     async def test() -> None:
         game = load("connect_four")
-        outlook = look(game.new())
+        observation = look(game.new())
         finished: list[str] = []
 
         async def follow(thought: Thought) -> None:
@@ -284,8 +284,8 @@ def test_many_jobs_at_once_take_turns_by_owner() -> None:
             finished.append(thought.job.owner)
 
         async with Workers(1) as workers:
-            crowd = [workers.think(Job.of(outlook, "alphabeta:depth=2", n, owner="crowd")) for n in range(60)]
-            others = [workers.think(Job.of(outlook, "random", n, owner=f"other {n}")) for n in range(5)]
+            crowd = [workers.think(Job.of(observation, "alphabeta:depth=2", n, owner="crowd")) for n in range(60)]
+            others = [workers.think(Job.of(observation, "random", n, owner=f"other {n}")) for n in range(5)]
             assert workers.waiting == 65
             await asyncio.gather(*map(follow, [*crowd, *others]))
             assert workers.waiting == 0
@@ -296,16 +296,16 @@ def test_many_jobs_at_once_take_turns_by_owner() -> None:
 
 def test_a_short_thought_does_not_wait_for_fifty_long_ones() -> None:
     async def test() -> None:
-        outlook = look(load("connect_four").new())
+        observation = look(load("connect_four").new())
         async with Workers(2, shared=True) as workers:
             crowd = [
-                workers.think(Job.of(outlook, "alphabeta:time=60", n, owner=f"match {n}", client="crowd"))
+                workers.think(Job.of(observation, "alphabeta:time=60", n, owner=f"match {n}", client="crowd"))
                 for n in range(50)
             ]
             async for _ in crowd[0].infos():
                 break  # it thinks
             for client in ("ada", "crowd"):  # also of the same address
-                job = Job.of(outlook, "level:1", owner="short", client=client)
+                job = Job.of(observation, "level:1", owner="short", client=client)
                 assert await workers.think(job).result() in range(7)
             assert workers.waiting >= 40
 
@@ -316,9 +316,9 @@ def test_a_long_thought_ends_after_its_slice_while_others_wait(monkeypatch: pyte
     monkeypatch.setattr("quincunx.players.workers.SLICE", 0.2)
 
     async def test() -> None:
-        outlook = look(load("connect_four").new())
+        observation = look(load("connect_four").new())
         async with Workers(1, shared=True) as workers:
-            thoughts = [workers.think(Job.of(outlook, ENDLESS, owner=f"{n}", client=f"{n}")) for n in range(3)]
+            thoughts = [workers.think(Job.of(observation, ENDLESS, owner=f"{n}", client=f"{n}")) for n in range(3)]
             assert [await thought.result() in range(7) for thought in thoughts[:2]] == [True, True]
             async for _ in thoughts[2].infos():
                 break
@@ -331,23 +331,23 @@ def test_a_long_thought_ends_after_its_slice_while_others_wait(monkeypatch: pyte
 
 def test_what_cannot_be_thought_is_refused_and_the_worker_goes_on() -> None:
     async def test() -> None:
-        outlook = look(load("khet").new())
+        observation = look(load("khet").new())
         async with Workers(1) as workers:
             (pid,) = workers.pids
             with pytest.raises(Refused, match="one of the players"):
-                await workers.think(Job.of(outlook, "deep thought")).result()
+                await workers.think(Job.of(observation, "deep thought")).result()
             with pytest.raises(Refused, match="not this player’s turn"):
                 await workers.think(Job.of(load("khet").view(load("khet").new(), 1), "alphabeta")).result()
-            broken = Job("khet", dict(outlook.options), b"?", 0, "random")
+            broken = Job("khet", dict(observation.options), b"?", 0, "random")
             with pytest.raises(RuntimeError, match="random failed at khet: ValueError"):
                 await workers.think(broken).result()
-            assert await workers.think(Job.of(outlook, "random")).result() >= 0
+            assert await workers.think(Job.of(observation, "random")).result() >= 0
             assert workers.pids == [pid]
-            left = workers.think(Job.of(outlook, ENDLESS))
+            left = workers.think(Job.of(observation, ENDLESS))
         with pytest.raises(ThoughtLost, match="shut down"):
             await left.result()
         with pytest.raises(ThoughtLost, match="shut down"):
-            workers.think(Job.of(outlook, "random"))
+            workers.think(Job.of(observation, "random"))
 
     run(test())
 

@@ -68,7 +68,7 @@ def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
         refusal = game.check(world, who, action)
         if refusal:
             raise SystemExit(f"{id}: {text!r}: {refusal.words.en}")
-        story = game.told(world, who, action, eye, number)
+        story = game.apply_and_tell(world, who, action, eye, number)
         frames.append({"shown": game.show(game.view(world, eye)), "story": story})
     return {"seats": game.seats(world), "eye": eye, "options": world.options, "frames": frames}
 

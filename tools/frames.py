@@ -51,7 +51,7 @@ def write(given: argparse.Namespace) -> None:
     while len(frames) <= given.actions and (seat := game.turn(world)) != NOBODY:
         action = game.roll(world, dice) if seat == CHANCE else players[seat].choose(game.view(world, seat))
         text = game.text(world, seat, action)
-        story = game.told(world, seat, action, given.eye, len(frames) - 1)
+        story = game.apply_and_tell(world, seat, action, given.eye, len(frames) - 1)
         frames.append(frame(text, story))
     told = {"card": game.card, "eye": given.eye, "options": world.options, "frames": frames}
     file = Path(__file__).parent.parent / "web" / "gallery" / f"{given.game}.json"

@@ -57,8 +57,8 @@ def learn(phone: Phone) -> None:
         phone.picture(f"lesson-{step}")
         if phone.page.get_by_role("link", name="Une vraie partie").count():
             return
-        if phone.page.get_by_role("button", name="Suite").count():
-            phone.tap("Suite")
+        if phone.page.get_by_role("button", name="Suivant").count():
+            phone.tap("Suivant")
             continue
         before = phone.page.locator(".say").inner_text()
         square, how = next(steps)
@@ -133,7 +133,7 @@ def main() -> None:
             browser = playing.chromium.launch(executable_path=_find() or _install(), args=FLAGS)
             ada, blaise = Phone(browser, server, "ada"), Phone(browser, server, "blaise")
             ada.open("/")
-            ada.page.locator("svg").first.wait_for()
+            ada.page.locator("[role=img] svg").first.wait_for()
             ada.picture("home")
             learn(ada)
             play(ada)

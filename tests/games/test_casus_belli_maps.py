@@ -8,7 +8,7 @@ from cases import long_journey, next_step
 from casus_scene import GAME, Scene, field
 from quincunx.core.options import Setup
 from quincunx.core.words import Refused
-from quincunx.games import load
+from quincunx.games import World, load
 from quincunx.games.casus_belli import mapfile, maps
 from quincunx.games.casus_belli.field import CUT_OFF, code_at
 
@@ -144,9 +144,15 @@ def test_positions_read_back_to_the_byte_with_orders_and_seals(preset: str) -> N
                 break
             FAST.apply(world, *step)
             if n % 11 == 0:
-                again = FAST.new(preset, position=FAST.position(world), seats=seats)
-                assert FAST.to_bytes(again) == FAST.to_bytes(world)
-        assert FAST.to_bytes(FAST.new(preset, position=FAST.position(world), seats=seats)) == FAST.to_bytes(world)
+                reads_back(preset, world)
+        reads_back(preset, world)
+
+
+def reads_back(preset: str, world: World) -> None:
+    """All but the penumbra of the moves before, which is no part of a position."""
+    again, here = FAST.new(preset, position=world.position, seats=world.seats), FAST.state(world)
+    here.track[:] = [0] * len(here.track)
+    assert FAST.to_bytes(again) == FAST.to_bytes(FAST.world(world.options, FAST.terms(world), here))
 
 
 POSITION = "5x3 2,1 1/21 4.0 5./2.H2./.3#. 1.2 4!|1,1|-|1,0:N:10:4:0:2,1:-|-|- 0|-|-|-|-|3,0:W:7:0:0:2,1:4,2"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casus_scene import GAME, Scene, field, told
+from casus_scene import GAME, Scene, as_ruled, field, told
 from quincunx.games.casus_belli import notation
 from quincunx.games.casus_belli.field import MARSH, TOWER, kind_at
 
@@ -119,6 +119,57 @@ def test_the_dead_neither_leave_nor_note_traces_and_corpses_are_not_in_the_penum
     scene = Scene(field(15, 15)).put(0, "thief", "7,10", "N").put(1, "thief", "7,9", health=1).put(0, "elf", "7,12")
     scene.order(0, "thief attack 7,9", "elf path E face N")
     assert told(scene.play(observer=0), "Penumbra") == []
+
+
+def noted_of(scene: Scene, seat: int = 0) -> dict[str, tuple[str, ...]]:
+    shown = GAME.show(GAME.view(scene.world, seat))
+    return {own.role: own.penumbra for own in shown.own if own.penumbra}
+
+
+def test_a_program_finds_the_penumbra_in_its_view_until_the_next_moves() -> None:
+    scene = Scene(field(15, 15), seats=3).put(0, "elf", "7,10", "N")
+    scene.put(2, "elf", "8,8").put(1, "elf", "6,9").put(1, "thief", "8,8").put(2, "thief", "0,0")
+    assert noted_of(scene) == {}
+    scene.order(2, "thief path EEE")
+    (noted,) = told(scene.play(observer=0), "Penumbra")
+    assert noted_of(scene) == {"elf": noted.cells} == {"elf": ("8,8", "8,8", "6,9") * 3}
+    assert noted_of(scene, 2) == {"elf": ("8,8",) * 3} and GAME.show(GAME.view(scene.world, -2)).own == ()
+    scene.play()
+    assert noted_of(scene) == {}
+
+
+def test_in_the_final_the_penumbra_of_the_turn_before_is_there_while_moves_are_ordered() -> None:
+    """Whatever attacks did to those who were seen, and to those who saw them."""
+    scene = Scene(field(15, 15), "final").put(0, "thief", "7,10", "N").put(1, "barbarian", "7,8", "S")
+    scene.order(1, "barbarian path W face S").play()
+    before = noted_of(scene)
+    assert before == {"thief": ("6,8",)} and scene.s.phase == 1
+    scene.order(1, "barbarian fus").order(0, "thief attack 7,9").play()
+    assert scene.at(0, "thief") == "7,13" and scene.s.phase == 0 and noted_of(scene) == before
+    GAME.apply(scene.world, 0, GAME.parse(scene.world, 0, "thief face N"))
+    assert noted_of(scene) == before
+    scene.play()
+    assert noted_of(scene) == {}
+
+
+def test_equal_neighbours_of_a_penumbra_do_not_tell_which_step_they_are_from() -> None:
+    """Two at one step, or one at two steps: the lists are equal, and so are the views."""
+    one = Scene(field(15, 15)).put(0, "elf", "7,10", "N").put(1, "elf", "8,8").put(1, "barbarian", "8,8")
+    one.put(1, "thief", "0,0").order(1, "thief path E").play()
+    two = Scene(field(15, 15)).put(0, "elf", "7,10", "N").put(1, "elf", "8,8").put(1, "barbarian", "0,0")
+    two.put(1, "thief", "0,0").order(1, "thief path EE").play()
+    assert noted_of(one) == noted_of(two) == {"elf": ("8,8", "8,8")}
+    assert one.view(0).noted == two.view(0).noted and one.view(0).runs == two.view(0).runs
+
+
+def test_each_unit_says_which_cells_it_sees() -> None:
+    scene = Scene(field(15, 15)).put(0, "elf", "7,10", "N").put(0, "thief", "2,2", "E")
+    shown = GAME.show(GAME.view(scene.world, 0))
+    elf = next(own for own in shown.own if own.role == "elf")
+    cell = notation.cell_at(scene.terms, "7,10")
+    assert elf.sees == tuple(notation.cell_name(scene.terms, c) for c in sorted(as_ruled(scene.terms, cell, 0, 4)))
+    team = {f"{x},{y}" for y, row in enumerate(shown.sight) for x, mark in enumerate(row) if mark == "o"}
+    assert team == {at for own in shown.own for at in own.sees}
 
 
 # -- hotspots ----------------------------------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ def test_every_change_of_a_view_is_told(preset: str, setup: str | None) -> None:
         out[: len(legal)] = np.array(legal)
         k = policy(world.terms[0], world.rows[0], seat, out, len(legal), random[0])
         action = legal[below(choice, len(legal)) if below(choice, 4) == 0 else k]
-        stories = {o: game.story(game.clone(world), seat, action, o) for o in views}
+        stories = {o: game.apply_and_log(game.clone(world), seat, action, o) for o in views}
         game.apply(world, seat, action)
         for observer, story in stories.items():
             kinds |= {event >> 56 for event in story}
@@ -217,7 +217,7 @@ def test_what_is_secret_reaches_neither_views_nor_lists_nor_refusals_nor_stories
             assert all(
                 GAME.check(other, seat, action ^ 1 << k) == GAME.check(world, seat, action ^ 1 << k) for k in range(20)
             )
-            one, two = (GAME.story(w, seat, action, seat) for w in (GAME.clone(world), other))
+            one, two = (GAME.apply_and_log(w, seat, action, seat) for w in (GAME.clone(world), other))
             GAME.apply(after := GAME.clone(world), seat, action)
             if GAME.digest(GAME.view(after, seat)) == GAME.digest(GAME.view(other, seat)):
                 assert one == two
@@ -258,8 +258,8 @@ def test_the_hidden_enemy_is_imagined_in_plausible_numbers(preset: str) -> None:
     inside = []
     for world, random in greedy_positions(preset, range(5), 15):
         game, seat = world.game, world.game.turn(world)
-        outlook = game.view(world, seat)
-        imagined = sorted(hidden_units(game.imagine(outlook, random), seat) for _ in range(100))
+        observation = game.view(world, seat)
+        imagined = sorted(hidden_units(game.imagine(observation, random), seat) for _ in range(100))
         inside.append(imagined[5] <= hidden_units(world, seat) <= imagined[94])
     assert len(inside) > 40 and np.mean(inside) >= 0.8
 
@@ -268,10 +268,10 @@ def test_an_imagined_world_is_whole() -> None:
     """Every field is written, what is derived follows, and the books of the hidden side balance."""
     for world, _ in greedy_positions("seed", range(2), 25):
         game, seat = world.game, world.game.turn(world)
-        outlook = game.view(world, seat)
-        clean, dirty = game.imagine(outlook, game.random(9)), game.clone(world)
+        observation = game.view(world, seat)
+        clean, dirty = game.imagine(observation, game.random(9)), game.clone(world)
         np.asarray(dirty.rows).view(np.uint8)[:] = 0xAB
-        game._imagine(outlook.terms, outlook.rows, seat, game.random(9), dirty.rows, 0)
+        game._imagine(observation.terms, observation.rows, seat, game.random(9), dirty.rows, 0)
         assert game.to_bytes(dirty) == game.to_bytes(clean)
         terms, s = game.terms(clean), game.state(clean)
         grid.derive(terms, s)
@@ -294,18 +294,18 @@ def test_an_imagined_world_is_whole() -> None:
 def test_every_observer_imagines_what_it_can_have_seen(text: str) -> None:
     world = scene(text)
     for observer in (0, 1, PUBLIC):
-        outlook = GAME.view(world, observer)
+        observation = GAME.view(world, observer)
         for seed in range(5):
-            dream = GAME.imagine(outlook, GAME.random(seed))
-            assert GAME.digest(GAME.view(dream, observer)) == GAME.digest(outlook)
+            dream = GAME.imagine(observation, GAME.random(seed))
+            assert GAME.digest(GAME.view(dream, observer)) == GAME.digest(observation)
             assert GAME.turn(dream) == GAME.turn(world)
             s = GAME.state(dream)
             assert [bool(force) for force in s.forces] == [s.loser != 1, s.loser != 2] and min(s.purse) >= 0
 
 
 def test_before_its_first_turn_the_enemy_is_known() -> None:
-    outlook = GAME.view(GAME.new(seed=1), 0)
-    s = GAME.state(GAME.imagine(outlook, GAME.random(1)))
+    observation = GAME.view(GAME.new(seed=1), 0)
+    s = GAME.state(GAME.imagine(observation, GAME.random(1)))
     assert s.units[1][8 * PITCH + 15] == 3 and s.purse[1] == 25 and s.forces[1] == 3
 
 
@@ -333,8 +333,8 @@ def test_the_gears_agree_in_whole_greedy_games(preset: str) -> None:
     for world, _ in greedy_positions(preset, range(2), 20):
         seat = fast.turn(world)
         slow = GAME.from_bytes(world.options, fast.to_bytes(world))
-        outlook, dream = fast.view(world, seat), fast.imagine(fast.view(world, seat), fast.random(3))
-        assert GAME.digest(GAME.view(slow, seat)) == fast.digest(outlook)
+        observation, dream = fast.view(world, seat), fast.imagine(fast.view(world, seat), fast.random(3))
+        assert GAME.digest(GAME.view(slow, seat)) == fast.digest(observation)
         assert GAME.digest(GAME.imagine(GAME.view(slow, seat), GAME.random(3))) == fast.digest(dream)
         assert GAME.legal(slow) == fast.legal(world) and GAME.key(slow) == fast.key(world)
         assert slow_evaluate(slow.terms[0], slow.rows[0], seat) == fast_evaluate(world.terms[0], world.rows[0], seat)
@@ -360,10 +360,10 @@ def test_derived_fields_follow_and_the_books_balance() -> None:
 
 def test_the_story_has_no_line_for_empty_ground_and_says_once_where_gold_is() -> None:
     world = scene("12x9 turn=0 A=3,4:1C B=6,4:1C;11,8:1C gold=6,5:7")
-    events = GAME.told(world, 0, GAME.parse(world, 0, "move civilian 3,4 east"), 0, 0)
+    events = GAME.apply_and_tell(world, 0, GAME.parse(world, 0, "move civilian 3,4 east"), 0, 0)
     lines = {event.cells[0]: event.line for event in events if event.cells}
     assert (lines["6,4"], lines["6,5"], lines["6,3"]) == ("always", "once", "never")
     assert all(event.line == "never" for event in events if isinstance(event, view.Hidden))
     field = scene("12x9 turn=0 A=3,4:1C B=11,8:1C gold=3,4:2")
-    reaped = GAME.told(field, 0, GAME.parse(field, 0, "harvest 3,4"), 0, 0)
+    reaped = GAME.apply_and_tell(field, 0, GAME.parse(field, 0, "harvest 3,4"), 0, 0)
     assert [event.line for event in reaped] == ["always", "never"]  # the point is told with the harvest

@@ -37,7 +37,7 @@ def play(w: World, line: str) -> list[Any]:
     seat = GAME.turn(w)
     action = GAME.parse(w, seat, line)
     assert GAME.check(w, seat, action) is None
-    return GAME.tell(w, 0, GAME.story(w, seat, action, 0))
+    return GAME.tell(w, 0, GAME.apply_and_log(w, seat, action, 0))
 
 
 def refusal(w: World, line: str) -> str:

@@ -46,7 +46,7 @@ def meaning(w: World, line: str) -> str:
 
 def play(w: World, line: str) -> list[str]:
     seat = GAME.turn(w)
-    told = GAME.tell(w, 0, GAME.story(w, seat, GAME.parse(w, seat, line), 0))
+    told = GAME.tell(w, 0, GAME.apply_and_log(w, seat, GAME.parse(w, seat, line), 0))
     return [type(event).__name__ for event in told]
 
 

@@ -42,7 +42,7 @@ def test_the_story_folded_over_a_view_gives_the_next_one(options: dict[str, Any]
         obstacles = {o.cell: o.hp for o in shown.obstacles}
         for step in travel(world, long_journey(seed, 150), seed):
             after = game.clone(world)
-            for event in game.tell(world, 0, game.story(after, *step, 0)):
+            for event in game.tell(world, 0, game.apply_and_log(after, *step, 0)):
                 kinds.add(type(event))
                 fold(units, obstacles, event)
             shown = game.show(game.view(after, 0))
@@ -62,7 +62,7 @@ def test_a_shot_does_what_was_shown_before_it(options: dict[str, Any]) -> None:
             aims = {aim.action: aim for aim in game.show(game.view(world, 1)).aims}
             offered = [game.text(world, step[0], action) for action in game.legal(world)] if step[0] >= 0 else []
             assert list(aims) == [each for each in offered if "SHOOT" in each]
-            for event in game.tell(world, 0, game.story(game.clone(world), *step, 0)):
+            for event in game.tell(world, 0, game.apply_and_log(game.clone(world), *step, 0)):
                 if isinstance(event, view.Shot):
                     shots += 1
                     aim = aims[text]

@@ -31,12 +31,12 @@ def test_the_gears_agree_at_war(clans: tuple[str, str], more: dict[str, Any]) ->
             legal_now = game.legal(slow)
             seat, action = step(slow, random, choice)
             near = [action ^ 1 << bit for bit in range(0, 40, 3)]
-            told = game.story(game.clone(slow), seat, action, 0)
+            told = game.apply_and_log(game.clone(slow), seat, action, 0)
             for world in worlds[1:]:
                 one = world.game
                 assert one.legal(world) == legal_now
                 assert [one.check(world, seat, a) for a in near] == [game.check(slow, seat, a) for a in near]
-                assert one.story(one.clone(world), seat, action, 0) == told
+                assert one.apply_and_log(one.clone(world), seat, action, 0) == told
             for world in worlds:
                 world.game.apply(world, seat, action)
             assert len({world.game.digest(world) for world in worlds}) == 1

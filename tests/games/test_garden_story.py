@@ -135,7 +135,7 @@ def test_the_story_tells_every_change_of_a_view() -> None:
                 break
             observer = (0, 1, PUBLIC)[seed % 3]
             view = seen_by(world, observer)
-            events = game.tell(world, observer, game.story(world, *step(world, random, choice), observer))
+            events = game.tell(world, observer, game.apply_and_log(world, *step(world, random, choice), observer))
             retell(view, events)
             assert view == seen_by(world, observer)
             for event in events:
@@ -150,7 +150,7 @@ def test_the_story_tells_every_change_of_a_view() -> None:
 
 def test_a_fight_is_told_with_its_dice() -> None:
     world = play(garden("c1=A3 c2=B2 c7=B1"), "c1-c2")
-    events = game.tell(world, 1, game.story(world, CHANCE, game.parse(world, CHANCE, "426/31"), 1))
+    events = game.tell(world, 1, game.apply_and_log(world, CHANCE, game.parse(world, CHANCE, "426/31"), 1))
     fought = events[0]
     assert isinstance(fought, story.Fought) and fought.cells == ("c1", "c2")
     assert (fought.attack, fought.defence, fought.won) == ((4, 2, 6), (3, 1), True)

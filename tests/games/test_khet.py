@@ -280,7 +280,7 @@ def test_pieces_read_back() -> None:
 def test_the_story_of_a_turn_traces_the_beam() -> None:
     game = load("khet", "compiled")
     world = game.new()
-    events = game.tell(world, 0, game.story(game.clone(world), 0, game.parse(world, 0, "H2-G1"), 0))
+    events = game.tell(world, 0, game.apply_and_log(game.clone(world), 0, game.parse(world, 0, "H2-G1"), 0))
     assert [type(e).__name__ for e in events] == ["Moved", "Beam"]
     assert events[1].cells == ("J2", "J3", "J4", "I4", "H4", "H5", "I5", "J5", "J6", "J7", "J8")
     assert isinstance(events[1], view.Beam) and events[1].directions == "NNNWWNEENNN"
@@ -306,5 +306,5 @@ def test_the_story_folded_over_a_view_gives_the_next_one() -> None:
         board = list(game.state(world).board)
         for step in travel(world, long_journey(seed, 120), seed):
             assert list(game.state(world).board) == board
-            fold(board, game.tell(world, 0, game.story(game.clone(world), *step, 0)))
+            fold(board, game.tell(world, 0, game.apply_and_log(game.clone(world), *step, 0)))
         assert list(game.state(world).board) == board

@@ -1,7 +1,8 @@
 """Casus Belli: everything that the ruling hides from a seat, drawn again. Written from the ruling, not from the rules.
 
-Hidden: others' cooldowns, palantír, revealed zones, orders and points of departure; units and corpses out of sight. A
-team sees what its units, its palantír and its revealed zone see. Scores, who has sealed and hotspots are public.
+Hidden: others' cooldowns, palantír, revealed zones, orders and points of departure; units and corpses out of sight;
+how others walked, but for the cells on which its own units saw somebody at a step, and even then who it was. A team
+sees what its units, its palantír and its revealed zone see. Scores, who has sealed and hotspots are public.
 """
 
 from __future__ import annotations
@@ -58,17 +59,55 @@ def seen_by(terms: Any, s: Any, seat: int) -> set[int]:
     for role in range(3):
         unit = 3 * seat + role
         if s.health[unit] > 0:
-            on_tower = kind_at(terms, s.cell[unit]) == TOWER
-            seen |= (
-                square(terms, s.cell[unit], VISION[role])
-                if on_tower
-                else cone(terms, s.cell[unit], s.facing[unit], VISION[role])
-            )
+            seen |= eye(terms, s.cell[unit], s.facing[unit], VISION[role])
     if s.palantir[seat]:
         seen |= square(terms, s.palantir[seat] - 1, 5)
     if s.revealed[seat]:
         seen |= square(terms, s.revealed[seat] - 1, 4)
     return seen
+
+
+def eye(terms: Any, cell: int, facing: int, size: int) -> set[int]:
+    on_tower = kind_at(terms, cell) == TOWER
+    return square(terms, cell, size) if on_tower else cone(terms, cell, facing, size)
+
+
+def stages(terms: Any, track: int, steps: int) -> list[tuple[int, int]]:
+    """Where a unit stood and looked after each step of the last march."""
+    cell, facing, length = track & 0xFFFF, track >> 20 & 3, track >> 16 & 15
+    found = []
+    for k in range(steps):
+        if k < length:
+            facing = track >> 22 + 2 * k & 3
+            cell += STEPS[facing][1] * terms.width + STEPS[facing][0]
+        found.append((cell, facing))
+    return found
+
+
+def redraw_tracks(terms: Any, s: Any, seat: int, random: Random) -> None:
+    """Who was noted may have been somebody else; who was not went to and fro elsewhere, out of sight at every step, and
+    as far: the longest path of all says for how many steps everybody looked."""
+    steps = max(s.track[unit] >> 16 & 15 for unit in range(3 * terms.seats))
+    own = [3 * seat + role for role in range(3) if seat >= 0]
+    lit: list[set[int]] = [set() for _ in range(steps)]
+    for unit in own:
+        if s.track[unit]:
+            for k, (cell, facing) in enumerate(stages(terms, s.track[unit], steps)):
+                lit[k] |= eye(terms, cell, facing, VISION[unit % 3])
+    others = [unit for unit in range(3 * terms.seats) if unit not in own and s.track[unit]]
+    noted = [u for u in others if any(c in lit[k] for k, (c, _) in enumerate(stages(terms, s.track[u], steps)))]
+    tracks = [s.track[unit] for unit in noted]
+    for unit in noted:
+        track = tracks.pop(below(random, len(tracks)))
+        s.track[unit] = track & ~(3 << 20) | below(random, 4) << 20
+    seen = set().union(*lit)
+    dark = {c for c in range(terms.width * terms.height) if c not in seen and kind_at(terms, c) != WALL}
+    room = [c for c in sorted(dark) if c + 1 in dark and (c + 1) % terms.width]  # for a step to the east, and back
+    for unit in others:
+        if unit not in noted and room:
+            length = s.track[unit] >> 16 & 15
+            fro = sum((1, 3)[k % 2] << 2 * k for k in range(length))
+            s.track[unit] = 1 << 42 | fro << 22 | below(random, 4) << 20 | length << 16 | room[below(random, len(room))]
 
 
 def redraw(terms: Any, s: Any, seat: int, random: Random) -> None:
@@ -82,6 +121,7 @@ def redraw(terms: Any, s: Any, seat: int, random: Random) -> None:
             s.revealed[other] = below(random, 2) * (1 + below(random, terms.width * terms.height))
         for role in range(3):
             _redraw_unit(terms, s, 3 * other + role, seen, hidden, random)
+    redraw_tracks(terms, s, seat, random)
 
 
 def _redraw_unit(terms: Any, s: Any, unit: int, seen: set[int], hidden: list[int], random: Random) -> None:

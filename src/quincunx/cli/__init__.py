@@ -14,10 +14,10 @@ def _bear_any_text() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    from quincunx.cli.speech import settle_language
+    from quincunx.cli.speech import choose_language
 
     _bear_any_text()
-    given = settle_language(sys.argv[1:] if arguments is None else arguments)
+    given = choose_language(sys.argv[1:] if arguments is None else arguments)
     from quincunx.cli.app import run
 
     sys.exit(run(given))

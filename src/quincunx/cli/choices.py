@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from quincunx.cli.speech import out, tr
-from quincunx.core.options import read_options, settle
+from quincunx.core.options import read_options
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, GearName, World, load
 from quincunx.players.warming import is_warm, warm
@@ -60,8 +60,7 @@ def new_world(
     if players is not None and any(option.name == "seats" for option in game.options):
         values.setdefault("seats", players)
     if setup is not None and not any(setup == s.name for s in game.setups) and _is_file(setup):
-        settled = settle(game.options, game.presets, preset, values)
-        return game.from_setup(settled, read_text(Path(setup)), seed or 0)
+        setup = read_text(Path(setup))
     return game.new(preset, setup=setup, seed=seed or 0, **values)
 
 

@@ -11,7 +11,6 @@ from rich.text import Text
 from quincunx.cli.choices import read_text
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.speech import language, out, say, tr
-from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import World, cards, load
 from quincunx.match import Match, decode, replay
@@ -56,7 +55,7 @@ def _recognise(text: str, id: str | None) -> World:
         except Refused as refused:
             reasons.append(refused)
             try:
-                found.append(game.from_setup(settle(game.options, game.presets, None, {}), text))
+                found.append(game.from_setup({}, text))
             except Refused as refused_setup:
                 reasons.append(refused_setup)
     if found:

@@ -89,7 +89,7 @@ def load(
 
 async def _wake(clients: Clients, game: str) -> None:
     """One match, which is left again: the server has loaded the game, and is empty."""
-    async with _at_tables(clients):
+    async with _seated(clients):
         await host.compiled(clients.address, game)
         await clients.sit(1)
         await clients.play(0.5)
@@ -102,7 +102,7 @@ async def _measure(
 
     `seconds` None: nobody plays.
     """
-    async with _at_tables(clients):
+    async with _seated(clients):
         with _progress() as progress:
             sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
             await clients.sit(matches, lambda n: progress.update(sitting, completed=n))
@@ -131,7 +131,7 @@ def _progress() -> Progress:
 
 
 @asynccontextmanager
-async def _at_tables(clients: Clients) -> AsyncIterator[None]:
+async def _seated(clients: Clients) -> AsyncIterator[None]:
     """Everybody leaves at the end; a server that does not answer is one sentence."""
     try:
         yield

@@ -84,10 +84,10 @@ def play(
         for s, player in enumerate(players)
     ]
     with closing_programs(players):
-        Keyboard(match, players, save).sit()
+        TerminalMatch(match, players, save).sit()
 
 
-class Keyboard:
+class TerminalMatch:
     """One match at one keyboard."""
 
     def __init__(self, match: Match, players: list[Player | Program | None], save: Path | None) -> None:
@@ -129,7 +129,7 @@ class Keyboard:
         watched = observer if game.card.fog else seat
         events: list[Event] = []
         for number, (who, what) in enumerate(self.match.standing[played:], played):  # the dice that follow it, too
-            events += game.told(before, who, what, watched, number)
+            events += game.apply_and_tell(before, who, what, watched, number)
         self._teller.tell(events)
 
     def _person_acts(self, seat: int) -> bool:

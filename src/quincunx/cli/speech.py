@@ -15,7 +15,7 @@ out = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
 
-def settle_language(arguments: list[str]) -> list[str]:
+def choose_language(arguments: list[str]) -> list[str]:
     """Takes `--lang fr` or `--lang=fr` out of the arguments, wherever it stands."""
     global _spoken
     rest: list[str] = []

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from quincunx.core.layout import from_bytes, layout, to_bytes
+from quincunx.core.layout import from_bytes, layout, lazily, to_bytes
 from quincunx.core.memory import Memory
 from quincunx.core.structure import R, Scalar, Structure, fields
 
@@ -57,6 +57,9 @@ class Arrays(Memory):
     def plain(self, kind: type[R], rows: list[R]) -> R:
         return from_bytes(kind, self.to_bytes(rows))
 
+    def glance(self, kind: type[R], rows: list[R]) -> R:
+        return lazily(kind, rows)
+
     def copy(self, rows: Any) -> Any:
         """NumPy would copy structures field by field, and look twice at every view."""
         return np.ndarray(rows.shape, rows.dtype, bytearray(rows.tobytes()))
@@ -66,6 +69,9 @@ class Arrays(Memory):
 
     def get(self, rows: Any, field: str, k: int = 0) -> Any:
         return rows[k][field].tolist()
+
+    def head(self, rows: Any, field: str, n: int) -> Any:
+        return rows[0][field][:n].tolist()
 
     def put(self, rows: Any, field: str, value: float) -> None:
         rows[field][0] = value

@@ -92,7 +92,8 @@ def chance_outcome(terms: Terms, s: State, action: int) -> int:
 
 @rule
 def score(terms: Terms, s: State, seat: int) -> int:
-    """More is better, at any time; at the end the scores rank the seats."""
+    """More is better, at any time; at the end the scores rank the seats. A game whose number says little to people has
+    `score_words` in its view.py."""
     raise NotImplementedError
 
 

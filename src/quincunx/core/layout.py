@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import prod
 from struct import Struct, error, unpack
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from quincunx.core.structure import R, Rows, Structure, fields, is_structure
 
@@ -70,6 +70,29 @@ def from_bytes(structure: type[R], data: bytes) -> R:
     return _read(structure, data, 0)
 
 
+def lazily(structure: type[R], data: Any) -> R:
+    """A plain object that unpacks each field when somebody asks for it, as long as the bytes stay what they are."""
+    found = _lazy(structure).__new__(_lazy(structure))
+    object.__setattr__(found, "_data", data)
+    return cast(R, found)
+
+
+@cache
+def _lazy(structure: type[Structure]) -> Any:
+    parts = {part.name: part for part in _parts(structure)}
+
+    def unpack_field(self: Any, name: str) -> Any:
+        """Python asks this for a slot that is empty."""
+        if name not in parts:
+            raise AttributeError(f"{structure.__name__} has no field {name}")
+        value = _value(parts[name], self._data, 0)
+        setattr(self, name, value)
+        return value
+
+    body = {"__slots__": ("_data",), "__getattr__": unpack_field, "__module__": structure.__module__}
+    return cast(Any, type(structure))(structure.__name__, (structure,), body)
+
+
 @cache
 def _coder(structure: type[Structure]) -> Struct:
     return Struct("<" + layout(structure).code)
@@ -124,12 +147,15 @@ def _gather_rows(where: str, value: Any, shape: tuple[int, ...], numbers: list[A
 def _read(structure: type[R], data: bytes, at: int) -> R:
     plain = structure.__new__(structure)
     for part in _parts(structure):
-        if part.simple:
-            numbers = part.coder.unpack_from(data, at + part.offset)
-            setattr(plain, part.name, list(numbers) if part.shape else numbers[0])
-        else:
-            setattr(plain, part.name, _read_rows(part, part.shape, data, at + part.offset))
+        setattr(plain, part.name, _value(part, data, at))
     return plain
+
+
+def _value(part: _Part, data: bytes, at: int) -> Any:
+    if not part.simple:
+        return _read_rows(part, part.shape, data, at + part.offset)
+    numbers = part.coder.unpack_from(data, at + part.offset)
+    return list(numbers) if part.shape else numbers[0]
 
 
 def _read_rows(part: _Part, shape: tuple[int, ...], data: bytes, at: int) -> Any:

@@ -5,7 +5,7 @@ see the same calls.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, cast
 
 from quincunx.core import layout, structure
 from quincunx.core.structure import R
@@ -31,6 +31,10 @@ class Memory(ABC):
         """The first of some rows as a plain object."""
 
     @abstractmethod
+    def glance(self, kind: type[R], rows: list[R]) -> R:
+        """The same for somebody who changes nothing, reads a few fields, and is done before the rows change."""
+
+    @abstractmethod
     def copy(self, rows: list[R]) -> list[R]:
         """Of rows of one structure."""
 
@@ -41,6 +45,10 @@ class Memory(ABC):
     @abstractmethod
     def get(self, rows: list[Any], field: str, k: int = 0) -> Any:
         """A field of row `k`: a number, or a list of them."""
+
+    @abstractmethod
+    def head(self, rows: list[Any], field: str, n: int) -> list[int]:
+        """The first `n` numbers of a long field of the first row."""
 
     @abstractmethod
     def put(self, rows: list[Any], field: str, value: float) -> None:
@@ -69,6 +77,9 @@ class Lists(Memory):
     def plain(self, kind: type[R], rows: list[R]) -> R:
         return rows[0]
 
+    def glance(self, kind: type[R], rows: list[R]) -> R:
+        return rows[0]
+
     def copy(self, rows: list[R]) -> list[R]:
         return self.row(rows[0])
 
@@ -77,6 +88,9 @@ class Lists(Memory):
 
     def get(self, rows: list[Any], field: str, k: int = 0) -> Any:
         return getattr(rows[k], field)
+
+    def head(self, rows: list[Any], field: str, n: int) -> list[int]:
+        return cast(list[int], getattr(rows[0], field)[:n])
 
     def put(self, rows: list[Any], field: str, value: float) -> None:
         setattr(rows[0], field, value)

@@ -29,8 +29,10 @@ def _fill(text: str, language: Language, values: tuple[object, ...], named: dict
 
 
 class Refused(ValueError):
-    """Input that cannot be taken: a stable code for programs, one sentence for people, and, where it is one of several
-    that were asked for, which one: a form says it there."""
+    """What cannot be taken, and why: a stable code for programs, one sentence for people, and, where it is one of
+    several things that were asked for, which one: a form says it there.
+
+    It is raised by what must go on, and returned, as a value, by what only asks (`check`, the referee)."""
 
     def __init__(self, code: str, words: Words, field: str = "") -> None:
         super().__init__(words.en)
@@ -38,9 +40,18 @@ class Refused(ValueError):
         self.words = words
         self.field = field
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and self._says() == other._says()
+
+    def __hash__(self) -> int:
+        return hash(self._says())
+
+    def _says(self) -> tuple[str, Words, str]:
+        return self.code, self.words, self.field
+
     def __reduce__(self) -> tuple[type[Refused], tuple[str, Words, str]]:
         """It also travels between processes."""
-        return Refused, (self.code, self.words, self.field)
+        return Refused, self._says()
 
 
 def unfit(fr: str, en: str, *values: object) -> Refused:

@@ -2,7 +2,7 @@
 
     >>> game = load("khet")
     >>> world = game.new(setup="classic")
-    >>> game.turn(world), len(game.legal(world))
+    >>> world.turn, len(world.legal())
     (0, 81)
 
 A folder of this package with a `CARD` is a game; an installed distribution adds one with an entry point in the group
@@ -21,7 +21,9 @@ from quincunx.core.cache import root
 from quincunx.core.card import Card
 from quincunx.core.levels import Level
 from quincunx.core.words import Words, expected
-from quincunx.games.facade import Game, Outlook, World, levels_of
+from quincunx.games.facade import Game
+from quincunx.games.folder import levels_of
+from quincunx.games.world import Observation, World
 
 GearName = Literal["compiled", "interpreted", "checked"]
 
@@ -82,4 +84,4 @@ def _load(package: ModuleType, gear: GearName) -> Game:
     return Game(package, gear)
 
 
-__all__ = ["Game", "GearName", "Outlook", "World", "cards", "levels", "load", "package"]
+__all__ = ["Game", "GearName", "Observation", "World", "cards", "levels", "load", "package"]

@@ -1,32 +1,29 @@
 """The façade: a game in one gear, from Python. The same calls whether it is interpreted or compiled.
 
-A `World` is the terms and the state of a match; an `Outlook` is what one seat knows of it, and all that a player is
-given. Both hold rows that the rules of their gear take as they are, so that a call costs little.
+Here actions are numbers, and every call names its world (world.py) and its seat; a seat is 0..seats-1. Instead of one,
+`turn` may answer CHANCE (-1), the dice, or NOBODY (-3), the game is over; an observer may be PUBLIC (-2). What a game
+does not take is a `Refused`: `check` returns it, or None; what reads a text raises it.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
-from functools import cache as once
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import find_spec
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
 from quincunx.core import by_row, contract, hints, layout, structure
 from quincunx.core.board import Board, Event, Ripple
 from quincunx.core.card import Card
-from quincunx.core.compile.selftest import trouble
-from quincunx.core.engine import Gear
-from quincunx.core.levels import Level, by_kind, of_module
 from quincunx.core.options import Length, Option, Preset, Setup, Value, find_setup, settle
 from quincunx.core.random import Random
 from quincunx.core.structure import Structure
 from quincunx.core.words import Refused, Words, expected
+from quincunx.games.folder import events_of, gear_of, levels_of, opponents_of
+from quincunx.games.world import Observation, World
 
 R = TypeVar("R", bound=Structure)
 Weights = tuple[tuple[str, int, int, int], ...]  # of the evaluation: name, value, lowest and highest to try
@@ -38,48 +35,12 @@ COMMON_REFUSALS = {
 
 
 MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
+MOST_AGREED = 64  # and so many terms
+SMALL = 1024  # bytes of a state that is unpacked at once
 LOUDEST = structure.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
 
 DOORS = [f for f in vars(by_row).values() if isinstance(f, FunctionType) and f.__module__ == by_row.__name__]
-
-
-class World:
-    """All of a match at one instant: its terms and its state."""
-
-    __slots__ = ("game", "options", "rows", "terms")
-
-    def __init__(self, game: Game, options: dict[str, Value], terms: list[Any], rows: list[Any]) -> None:
-        self.game = game
-        self.options = options
-        self.terms = terms
-        self.rows = rows
-
-    def __str__(self) -> str:
-        return self.game.picture(self)
-
-    def __repr__(self) -> str:
-        return f"<{self.game.card.id} {self.game.position(self)!r}>"
-
-
-class Outlook:
-    """What one seat, or the public, knows of a match."""
-
-    __slots__ = ("game", "options", "rows", "seat", "terms")
-
-    def __init__(self, game: Game, options: dict[str, Value], terms: list[Any], rows: list[Any], seat: int) -> None:
-        self.game = game
-        self.options = options
-        self.terms = terms
-        self.rows = rows
-        self.seat = seat
-
-
-class Refusal(NamedTuple):
-    """Why an action is not taken: a value, not an exception."""
-
-    code: str
-    words: Words
 
 
 class Game:
@@ -101,7 +62,8 @@ class Game:
         evaluation = import_module(f"{package.__name__}.evaluate")
         self.weights: Weights = getattr(evaluation, "WEIGHTS", ())
         self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
-        self.opponents: Mapping[str, tuple[Any, Words]] = _opponents(package)
+        self.opponents: Mapping[str, tuple[Any, Words]] = opponents_of(package)
+        self.events = events_of(package)  # the classes of what its story can tell
         self.levels = levels_of(package)
         self.gear = gear_of(package, gear, weights)
         self.memory = self.gear.memory
@@ -120,7 +82,8 @@ class Game:
         self._silent = self.log(contract.NOBODY, silent=True)
         self._log = self.log(contract.NOBODY)  # of the story that is being told
         self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
-        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.State)))
+        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.View)))
+        self._agreed: dict[int, tuple[Any, Any]] = {}  # rows of terms that were looked at, and their plain twins
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -145,17 +108,23 @@ class Game:
         seed: int = 0,
         **options: Any,
     ) -> World:
-        """A starting position: drawn from the seed, the setup of that name, or what `position` printed."""
+        """A start: drawn from the seed; a setup, by its name or as a text; or what `position` printed.
+
+        Options that are not named have the preset's value, or their default."""
         values = settle(self.options, self.presets, preset, options)
         if position is not None:
             return self.world(values, *self.notation.read(values, position))
-        if setup is not None:
-            return self.from_setup(values, find_setup(self.setups, setup).text, seed)
-        return self.world(values, *self.setup.new(values, seed))
+        if setup is None:
+            return self.world(values, *self.setup.new(values, seed))
+        shipped = any(setup == each.name for each in self.setups) or setup.isidentifier()
+        return self.from_setup(values, find_setup(self.setups, setup).text if shipped else setup, seed)
 
-    def from_setup(self, options: dict[str, Value], text: str, seed: int = 0) -> World:
-        """A match on a setup or map that somebody wrote; the game refuses one that its rules do not allow."""
-        return self.world(options, *self.setup.load(options, text, seed))
+    def from_setup(self, options: Mapping[str, Any] | str, text: str, seed: int = 0) -> World:
+        """A match on a setup or map that somebody wrote, never on a shipped one of that name; the game refuses what
+        its rules do not allow. `options`: some of them, or the name of a preset."""
+        preset, given = (options, {}) if isinstance(options, str) else (None, options)
+        values = settle(self.options, self.presets, preset, given)
+        return self.world(values, *self.setup.load(values, text, seed))
 
     def world(self, options: dict[str, Value], terms: Structure, state: Structure) -> World:
         """Plain structures, as this gear wants them."""
@@ -164,7 +133,7 @@ class Game:
     def clone(self, world: World) -> World:
         return World(self, world.options, world.terms, self.memory.copy(world.rows))
 
-    def terms(self, world: World | Outlook) -> Any:
+    def terms(self, world: World | Observation) -> Any:
         """The terms as a plain structure, to read."""
         return self.plain(self.rules.Terms, world.terms)
 
@@ -180,16 +149,16 @@ class Game:
         terms, state = layout.from_bytes(self.rules.Terms, data[:size]), data[size:]
         return self.world(options, terms, layout.from_bytes(self.rules.State, state))
 
-    def outlook_to_bytes(self, outlook: Outlook) -> bytes:
+    def observation_to_bytes(self, observation: Observation) -> bytes:
         """What a seat knows, to travel to another process: the terms and the view, never the state."""
-        return self.memory.to_bytes(outlook.terms) + self.memory.to_bytes(outlook.rows)
+        return self.memory.to_bytes(observation.terms) + self.memory.to_bytes(observation.rows)
 
-    def outlook_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Outlook:
+    def observation_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Observation:
         size = layout.size(self.rules.Terms)
         terms, view = layout.from_bytes(self.rules.Terms, data[:size]), layout.from_bytes(self.rules.View, data[size:])
-        return Outlook(self, options, self.rows(terms), self.rows(view), seat)
+        return Observation(self, options, self.rows(terms), self.rows(view), seat)
 
-    def digest(self, world: World | Outlook) -> str:
+    def digest(self, world: World | Observation) -> str:
         """Of the bytes: quick, and equal in every gear, as long as the layout of the state stays the same."""
         return sha256(self.memory.to_bytes(world.rows)).hexdigest()[:16]
 
@@ -199,10 +168,11 @@ class Game:
 
     # -- the rules -----------------------------------------------------------------------------------------------
 
-    def seats(self, world: World | Outlook) -> int:
+    def seats(self, world: World | Observation) -> int:
         return cast(int, self.memory.get(world.terms, "seats"))
 
     def turn(self, world: World) -> int:
+        """The seat that is to act (of several, the lowest), CHANCE (-1) for the dice, or NOBODY (-3): it is over."""
         return self._turn(world.terms, world.rows, 0)
 
     def over(self, world: World) -> bool:
@@ -217,27 +187,28 @@ class Game:
             return []
         return self.memory.numbers(self._out, self._legal(world.terms, world.rows, 0, who, self._out))
 
-    def check(self, world: World, seat: int, action: int) -> Refusal | None:
+    def check(self, world: World, seat: int, action: int) -> Refused | None:
+        """Why this seat may not play this action now, or None: a value, to raise or to read."""
         if not contract.CHANCE <= seat < self.seats(world):
-            return Refusal(*COMMON_REFUSALS[contract.NOT_TO_ACT])
+            return Refused(*COMMON_REFUSALS[contract.NOT_TO_ACT])
         if not 0 <= action < 2**63:
-            return Refusal(*COMMON_REFUSALS[contract.NONSENSE])
+            return Refused(*COMMON_REFUSALS[contract.NONSENSE])
         code = self._check(world.terms, world.rows, 0, seat, action)
         return self.refusal(code) if code else None
 
-    def refusal(self, code: int) -> Refusal:
-        return Refusal(*(self.notation.REFUSALS | COMMON_REFUSALS)[code])
+    def refusal(self, code: int) -> Refused:
+        return Refused(*(self.notation.REFUSALS | COMMON_REFUSALS)[code])
 
     def apply(self, world: World, seat: int, action: int) -> None:
         """Plays an action that `check` accepts."""
         self._apply(world.terms, world.rows, 0, seat, action, self._silent)
 
-    def story(self, world: World, seat: int, action: int, observer: int) -> list[int]:
-        """Plays the action and returns what `observer` sees of it."""
+    def apply_and_log(self, world: World, seat: int, action: int, observer: int) -> list[int]:
+        """Plays an action and returns what the rules log of it for `observer`: numbers, which `tell` understands."""
         log = self._log
         self._address(log, observer, 0)
         self._apply(world.terms, world.rows, 0, seat, action, log)
-        return cast(list[int], self.memory.get(log, "events")[: self.memory.get(log, "count")])
+        return self.memory.head(log, "events", self.memory.get(log, "count"))
 
     def roll(self, world: World, random: list[Random]) -> int:
         """An action of CHANCE."""
@@ -252,6 +223,12 @@ class Game:
     def scores(self, world: World) -> list[int]:
         return [self.score(world, seat) for seat in range(self.seats(world))]
 
+    def score_words(self, score: int) -> Words:
+        """A score as people say it; where a game says nothing else, the number."""
+        if hasattr(self.view_of, "score_words"):
+            return cast(Words, self.view_of.score_words(score))
+        return Words(str(score), str(score))
+
     def forfeit_score(self, world: World) -> int | None:
         """What a seat scores that broke a rule or ran out of time; None: what it has."""
         found: int | None = self.setup.forfeit_score(world.options) if hasattr(self.setup, "forfeit_score") else None
@@ -265,12 +242,12 @@ class Game:
     def key(self, world: World) -> int:
         return self._key(world.terms, world.rows, 0)
 
-    def view(self, world: World, seat: int) -> Outlook:
+    def view(self, world: World, seat: int) -> Observation:
         rows = self.gear.rows(contract.View, 1)
         self._observe(world.terms, world.rows, 0, seat, rows)
-        return Outlook(self, world.options, world.terms, rows, seat)
+        return Observation(self, world.options, world.terms, rows, seat)
 
-    def preview(self, world: World) -> Outlook:
+    def preview(self, world: World) -> Observation:
         """A start that belongs to no match is nobody's secret: where the public would see only fog, everything."""
         if not hasattr(self.view_of, "unveil"):
             return self.view(world, contract.PUBLIC)
@@ -278,10 +255,10 @@ class Game:
         self.view_of.unveil(self._terms(world), state)
         return self.view(self.world(world.options, self._terms(world), state), 0)
 
-    def imagine(self, outlook: Outlook, random: list[Random]) -> World:
+    def imagine(self, observation: Observation, random: list[Random]) -> World:
         rows = self.gear.rows(contract.State, 1)
-        self._imagine(outlook.terms, outlook.rows, outlook.seat, random, rows, 0)
-        return World(self, outlook.options, outlook.terms, rows)
+        self._imagine(observation.terms, observation.rows, observation.seat, random, rows, 0)
+        return World(self, observation.options, observation.terms, rows)
 
     def random(self, seed: int) -> list[Random]:
         if not -(2**63) <= seed < 2**63:
@@ -323,12 +300,14 @@ class Game:
     def position(self, world: World) -> str:
         return cast(str, self.notation.position(self._terms(world), self._state(world)))
 
-    def board(self, outlook: Outlook) -> Board:
-        return cast(Board, self.view_of.board(self._terms(outlook), self._plain_view(outlook), outlook.seat))
+    def board(self, observation: Observation) -> Board:
+        return cast(
+            Board, self.view_of.board(self._terms(observation), self._plain_view(observation), observation.seat)
+        )
 
-    def show(self, outlook: Outlook) -> Any:
+    def show(self, observation: Observation) -> Any:
         """What a client of that seat is shown, as a typed struct."""
-        return self.view_of.show(self._terms(outlook), self._plain_view(outlook), outlook.seat)
+        return self.view_of.show(self._terms(observation), self._plain_view(observation), observation.seat)
 
     def ripple(self, before: World, after: World) -> Ripple | None:
         """Of the action between them; None: anything may have changed."""
@@ -343,18 +322,21 @@ class Game:
             return cast(Words, self.view_of.ending(self._terms(world), self._state(world)))
         return Words("Il ne reste rien à jouer.", "Nothing is left to play.")
 
-    def tell(self, world: World | Outlook, observer: int, events: list[int]) -> list[Event]:
-        """What `story` returned, as typed structs with words."""
+    def tell(self, world: World | Observation, observer: int, events: list[int]) -> list[Event]:
+        """What `apply_and_log` returned, as typed structs with words."""
         return cast(list[Event], self.view_of.tell(self._terms(world), observer, events))
 
-    def told(self, world: World, seat: int, action: int, observer: int, played: int) -> list[Event]:
-        """Plays the action, before which `played` others stood, and tells `observer` what it sees of it.
+    def apply_and_tell(
+        self, world: World, seat: int, action: int, observer: int, played: int | None = None
+    ) -> list[Event]:
+        """Plays an action and tells `observer` what it sees of it; in a game that counts no turns itself, `played` is
+        how many actions came before.
 
         Each event says in which turn it happened and whose doing it was, unless the game has said so itself: where one
         action ends a turn and begins the next."""
-        turn = self.number(world, played)
+        turn = self.number(world, played or 0)
         by = contract.CHANCE if self.card.simultaneous else seat  # who seals last does no more than the others
-        events = self.tell(world, observer, self.story(world, seat, action, observer))
+        events = self.tell(world, observer, self.apply_and_log(world, seat, action, observer))
         return [event if event.turn else structs.replace(event, turn=turn, by=by) for event in events]
 
     def number(self, world: World, played: int) -> int:
@@ -363,18 +345,6 @@ class Game:
             return played + 1
         field, together = self._counted
         return cast(int, self.memory.get(world.rows, field)) // together + 1
-
-    def picture(self, world: World) -> str:
-        """The board as lines of text, as seat 0 sees it."""
-        board = self.view_of.board(self._terms(world), self._plain_view(self.view(world, 0)), 0)
-        width = max(1, *(len(cell.text) for row in board.cells for cell in row)) + 1
-        margin = max(len(name) for name in board.rows)
-        lines = [" " * margin + "".join(name.rjust(width) for name in board.columns)]
-        widest = max(len(row) for row in board.cells)
-        for name, row in zip(board.rows, board.cells, strict=True):
-            shift = " " * ((widest - len(row)) * width // 2)
-            lines.append(name.rjust(margin) + shift + "".join((c.text or ".").rjust(width) for c in row))
-        return "\n".join(lines)
 
     # -- rows ----------------------------------------------------------------------------------------------------
 
@@ -385,14 +355,25 @@ class Game:
     def plain(self, kind: type[R], rows: list[R]) -> R:
         return self.memory.plain(kind, rows)
 
-    def _terms(self, world: World | Outlook) -> Any:
-        return self._look(self.rules.Terms, world.terms)
+    def _terms(self, world: World | Observation) -> Any:
+        """They never change: whoever shares them is given the same structure."""
+        if not self.gear.compiled:
+            return world.terms[0]
+        kept = self._agreed.get(id(world.terms))
+        if kept is None or kept[0] is not world.terms:
+            if len(self._agreed) >= MOST_AGREED:
+                self._agreed.pop(next(iter(self._agreed)))
+            kept = self._agreed[id(world.terms)] = world.terms, self.plain(self.rules.Terms, world.terms)
+        return kept[1]
 
     def _state(self, world: World) -> Any:
+        """A large one is unpacked as far as somebody reads it: a text needs little of it."""
+        if layout.size(self.rules.State) > SMALL:
+            return self.memory.glance(self.rules.State, world.rows)
         return self._look(self.rules.State, world.rows)
 
-    def _plain_view(self, outlook: Outlook) -> Any:
-        return self._look(self.rules.View, outlook.rows)
+    def _plain_view(self, observation: Observation) -> Any:
+        return self._look(self.rules.View, observation.rows)
 
     def _look(self, kind: type[R], rows: list[R]) -> R:
         """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same structure."""
@@ -405,46 +386,3 @@ class Game:
                 del self._read[next(iter(self._read))]
             found = self._read[key] = self.plain(kind, rows)
         return cast(R, found)
-
-
-def _opponents(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
-    """The computer players that only this game has, if it has any: a class with `choose(terms, view, seat)` each."""
-    if find_spec(f"{package.__name__}.opponents") is None:
-        return {}
-    return cast(Mapping[str, tuple[Any, Words]], import_module(f"{package.__name__}.opponents").OPPONENTS)
-
-
-def levels_of(package: ModuleType) -> tuple[Level, ...]:
-    """Those that the game's folder brings, or those of its kind."""
-    name = f"{package.__name__}.levels"
-    return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
-
-
-def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:
-    """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
-    meaning: dict[Any, Any] = {}
-    for part in ("rules", "evaluate"):
-        meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
-    tables = None if weights is None else {"WEIGHT": weights}
-    compiled = gear != "interpreted" and _compiles()
-    return Gear(package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables)
-
-
-@once
-def _compiles() -> bool:
-    """Where nothing can be compiled, games are played all the same; that is said once."""
-    reason = trouble()
-    if reason:
-        warnings.warn(f"Games are interpreted here, which is slow: {reason}", RuntimeWarning, stacklevel=4)
-    return not reason
-
-
-def _meaning(rules: ModuleType) -> dict[Any, Any]:
-    """What the rules put in the place of each name of the contract."""
-    asked = [(part.__name__, n, v) for part in (contract, hints) for n, v in vars(part).items()]
-    own = {n: v for part, n, v in asked if getattr(v, "__module__", "") == part}
-    return {v: getattr(rules, n) for n, v in own.items() if getattr(rules, n, v) is not v}
-
-
-def refuse(refusal: Refusal) -> Refused:
-    return Refused(refusal.code, refusal.words)

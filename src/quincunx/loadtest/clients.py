@@ -1,4 +1,4 @@
-"""The tables at which clients sit, every seat a client of its own, and the times that are measured.
+"""The matches at which clients sit, every seat a client of its own, and the times that are measured.
 
     clients = Clients(address, protocol, rate=1)
     await clients.sit(500)                 # makes the matches and opens the sockets
@@ -27,7 +27,7 @@ from quincunx.loadtest.protocol import Made, ServerProtocol
 from quincunx.loadtest.socket import Socket
 
 PATIENCE = 30.0  # seconds until an answer that has not come counts as an error
-AT_ONCE = 16  # tables that are being made
+AT_ONCE = 16  # matches that are being made
 BEAT = 0.25  # seconds between two looks at the progress
 
 Script = Sequence[tuple[int, str]]  # seats and their moves
@@ -61,7 +61,7 @@ def percentile(ordered: Sequence[float], share: float) -> float:
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)] if ordered else 0.0
 
 
-class Table:
+class ClientMatch:
     """One match, and its clients."""
 
     def __init__(self, clients: Clients, made: Made, script: Script | None) -> None:
@@ -89,7 +89,7 @@ class Table:
             await socket.opened
             await self._say(socket, protocol.hello(self.made, seat))
         for socket in self.sockets:
-            await self._say(socket, protocol.settled())
+            await self._say(socket, protocol.when_seated())
 
     async def _say(self, socket: Socket, words: Sequence[bytes]) -> None:
         for word in words:
@@ -103,7 +103,7 @@ class Table:
             socket.close()
 
     def fail(self, reason: str) -> None:
-        if self in self.clients.tables:
+        if self in self.clients.under_way:
             self.clients.errors[reason] += 1
             self.clients.end(self)
 
@@ -171,7 +171,7 @@ class Table:
 
 
 class Clients:
-    """Clients at tables. `rate` is moves a second and table; None: each as soon as the one before it stands."""
+    """Clients at matches. `rate` is moves a second and match; None: each as soon as the one before it stands."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class Clients:
         self.period = 1 / rate if rate else 0.0
         self.scripts = scripts
         self.random = Random(seed)
-        self.tables: set[Table] = set()
+        self.under_way: set[ClientMatch] = set()
         self.errors: Counter[str] = Counter()
         self.finished = 0
         self.playing = False
@@ -202,30 +202,30 @@ class Clients:
 
         async def one() -> None:
             async with room:
-                await self._new_table()
-                tell(len(self.tables))
+                await self._new_match()
+                tell(len(self.under_way))
 
         await asyncio.gather(*(one() for _ in range(matches)))
 
-    async def _new_table(self) -> Table:
+    async def _new_match(self) -> ClientMatch:
         script = self.scripts[self._made % len(self.scripts)] if self.scripts is not None else None
         self._made += 1
-        table = Table(self, await self.protocol.make(self.address), script)
-        await table.sit()
-        self.tables.add(table)
-        return table
+        match = ClientMatch(self, await self.protocol.make(self.address), script)
+        await match.sit()
+        self.under_way.add(match)
+        return match
 
     async def play(self, seconds: float | None = None, tell: Callable[[int], None] = lambda n: None) -> Times:
-        """For so long, and a table that is done is replaced; None: until every game is played to its end."""
+        """For so long, and a match that is done is replaced; None: until every game is played to its end."""
         self._endless = seconds is not None
         loop = asyncio.get_running_loop()
         gc.collect()
         gc.disable()  # its pauses would be taken for the server's
         self.playing = True
         began = self._last = perf_counter()
-        for table in sorted(self.tables, key=id):
-            table.begin(loop.time() + self.random.random() * self.period)
-        while self.tables and (seconds is None or perf_counter() - began < seconds):
+        for match in sorted(self.under_way, key=id):
+            match.begin(loop.time() + self.random.random() * self.period)
+        while self.under_way and (seconds is None or perf_counter() - began < seconds):
             await asyncio.sleep(BEAT if seconds is None else min(BEAT, max(0, began + seconds - perf_counter())))
             tell(len(self.waits))
             if perf_counter() - self._last > PATIENCE + self.period:
@@ -241,9 +241,9 @@ class Clients:
 
     async def _end_of_play(self) -> None:
         until = perf_counter() + PATIENCE
-        while any(table.mover >= 0 for table in self.tables) and perf_counter() < until:
+        while any(match.mover >= 0 for match in self.under_way) and perf_counter() < until:
             await asyncio.sleep(0.01)
-        unanswered = sum(table.mover >= 0 for table in self.tables)
+        unanswered = sum(match.mover >= 0 for match in self.under_way)
         if unanswered:
             self.errors["unanswered"] += unanswered
         for task in list(self._tasks):
@@ -256,7 +256,7 @@ class Clients:
 
     async def leave(self) -> None:
         """Everybody goes; it returns when all are gone."""
-        self.tables.clear()
+        self.under_way.clear()
         for socket in self._sockets:
             socket.close()
         await asyncio.gather(*(socket.closed for socket in self._sockets))
@@ -265,10 +265,10 @@ class Clients:
         self._last = perf_counter()
         self.waits.append(self._last - began)
 
-    def end(self, table: Table) -> None:
+    def end(self, match: ClientMatch) -> None:
         """A match is over, or lost to an error: another one takes its place."""
-        self.tables.discard(table)
-        table.leave()
+        self.under_way.discard(match)
+        match.leave()
         if self.playing and self._endless:
             task = asyncio.create_task(self._replace())
             self._tasks.add(task)
@@ -276,8 +276,8 @@ class Clients:
 
     async def _replace(self) -> None:
         try:
-            table = await self._new_table()
+            match = await self._new_match()
         except (OSError, TimeoutError) as error:
             self.errors[str(error) or type(error).__name__] += 1
             return
-        table.begin(asyncio.get_running_loop().time() + self.random.random() * self.period)
+        match.begin(asyncio.get_running_loop().time() + self.random.random() * self.period)

@@ -1,6 +1,6 @@
 """What is said to a server, and what its words mean. `Quincunx` speaks ours; a benchmark brings those of others.
 
-Clients know matches, seats and moves; a protocol knows how a server wants them said. One object serves all tables.
+Clients know matches, seats and moves; a protocol knows how a server wants them said. One object serves all matches.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class ServerProtocol(Protocol):
     def hello(self, made: Made, seat: int) -> list[bytes]:
         """What a client says first; each word is answered by one that is `ready`."""
 
-    def settled(self) -> list[bytes]:
-        """What every client says, in the same way, when all of a table sit."""
+    def when_seated(self) -> list[bytes]:
+        """What every client says, in the same way, when all of a match sit."""
 
     def play(self, made: Made, seat: int, n: int, action: str) -> bytes:
         """A move, the `n`th of the match from 1 on."""
@@ -83,6 +83,9 @@ class _Pong(_Word, tag="pong", frozen=True): ...
 class _Thinking(_Word, tag="thinking", frozen=True): ...
 
 
+class _Waiting(_Word, tag="waiting", frozen=True): ...
+
+
 class Quincunx:
     """Ours. With `scripted` games what may be played is known, and updates are not even read."""
 
@@ -90,7 +93,7 @@ class Quincunx:
         sitting = [{"kind": "here", "name": f"Player {seat + 1}"} for seat in range(seats)]
         self._wanted = {"game": game, "seats": sitting, **more}
         self._scripted = scripted
-        words = _Update | _Changed | _Accepted | _Refused | _Welcome | _Pong | _Thinking
+        words = _Update | _Changed | _Accepted | _Refused | _Welcome | _Pong | _Thinking | _Waiting
         self._read = msgspec.json.Decoder(words).decode
 
     async def make(self, address: SplitResult) -> Made:
@@ -103,7 +106,7 @@ class Quincunx:
     def hello(self, made: Made, seat: int) -> list[bytes]:
         return [msgspec.json.encode({"type": "hello", "tokens": [made.tokens[seat]]})]
 
-    def settled(self) -> list[bytes]:
+    def when_seated(self) -> list[bytes]:
         """Updates about who sits where come before the pong: after it they are about moves."""
         return [b'{"type":"ping"}']
 

@@ -19,7 +19,6 @@ from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.random import Random
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, World, load
-from quincunx.games.facade import refuse
 from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
 
 STRIDE, MARKS = 64, 8  # actions between two marks, and how many are kept
@@ -51,18 +50,13 @@ class Match:
         dice: int | None = None,
         **options: Any,
     ) -> None:
-        """`seed` draws the start, `dice` all rolls; without it each roll comes from the system's entropy."""
+        """`setup`: a name or a text, as for `Game.new`. `seed` draws the start, `dice` all rolls; without it each roll
+        comes from the system's entropy."""
         self.game = game if isinstance(game, Game) else load(game)
         self.seed: int | None = secrets.randbits(32) if seed is None else seed
         self.world = self.game.new(preset, setup=setup, position=position, seed=self.seed, **options)
         self.start = self.game.position(self.world)
         self._begin(players, None if dice is None else self.game.random(dice))
-
-    @classmethod
-    def on(cls, game: Game, options: dict[str, Any], text: str, players: Sequence[Seat] = (), seed: int = 0) -> Match:
-        """A match on a setup that somebody wrote."""
-        world = game.from_setup(options, text, seed)
-        return cls(game, position=game.position(world), seed=seed, players=players, **options)
 
     @classmethod
     def unplayed(
@@ -81,7 +75,7 @@ class Match:
             raise expected(Words("{} joueurs", "{} players").format(n), len(players), "seats")
         self.seats = list(players) or [Seat(self.game.card.seat_name(seat).en) for seat in range(n)]
         self._entries: list[Entry] = []
-        self._unwritten: list[tuple[int, int, int]] = []  # seat, action and time of what stands in no entry yet,
+        self._unwritten: list[tuple[int, int, int] | Happened] = []  # seat, action, time; what is no entry yet,
         self._scribe: World | None = None  # and the world before them
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
@@ -112,9 +106,12 @@ class Match:
     def entries(self) -> list[Entry]:
         """What happened, as the record has it. Texts and digests cost more than playing: they wait until now."""
         world, self._scribe = self._scribe, None
-        for seat, action, at in self._unwritten:
+        for what in self._unwritten:
+            if isinstance(what, Happened):
+                self._entries.append(what)
+                continue
             assert world is not None
-            step = self._try(world, seat, action, at)
+            step = self._try(world, *what)
             self._entries.append(step.entry)
             world = step.world
         self._unwritten = []
@@ -170,7 +167,7 @@ class Match:
         self._still_on()
         refusal = self.game.check(self.world, seat, action)
         if refusal:
-            raise refuse(refusal)
+            raise refusal
         self._go_on(seat, action, at)
         self._roll(at)
         return self
@@ -218,7 +215,10 @@ class Match:
         """Follows an entry of its record, which is not checked: the one way in which a match goes on.
 
         A step from where the match stands now spares it to play the entry."""
-        self.entries.append(entry)  # after all that was played before
+        if isinstance(entry, Happened) and entry.event != "take_back":
+            self._unwritten.append(entry)
+        else:
+            self.entries.append(entry)  # after all that was played before
         if step is not None:
             self.world = step.world
             self._stand(step.entry.seat, step.action)
@@ -279,7 +279,7 @@ class Match:
 
     def _go_on(self, seat: int, action: int, at: int) -> None:
         """In another world: the one before stays as it is, and what happened is written down when somebody reads it."""
-        if not self._unwritten:
+        if self._scribe is None:
             self._scribe = self.world
         self._unwritten.append((seat, action, at))
         self.world = self.game.clone(self.world)

@@ -13,28 +13,27 @@ from collections.abc import Callable, Sequence
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
-from quincunx.games.facade import Refusal
 from quincunx.match.clock import Clock, ClockRule
 from quincunx.match.match import Dice, Match, Step
 from quincunx.match.record import Entry, Happened, Outcome, Played
 
-Ruling = list[Entry] | Refusal
+Ruling = list[Entry] | Refused
 Entropy = Callable[[], int]  # 63 fresh bits from the operating system
 
-OVER = Refusal("over", Words("La partie est finie.", "The match is over."))
-TOO_LATE = Refusal("too_late", Words("Le temps est écoulé.", "The time is up."))
-NO_SEAT = Refusal("no_such_seat", Words("Ce n’est pas une place de cette partie.", "This match has no such seat."))
-NO_OFFER = Refusal("no_offer", Words("Rien n’a été proposé.", "Nothing was offered."))
-OFFERED = Refusal("already_offered", Words("C’est déjà proposé.", "That is offered already."))
-NOTHING_TO_TAKE_BACK = Refusal("nothing_to_undo", Words("Il n’y a rien à annuler.", "There is nothing to take back."))
-SHOWN = Refusal(
+OVER = Refused("over", Words("La partie est finie.", "The match is over."))
+TOO_LATE = Refused("too_late", Words("Le temps est écoulé.", "The time is up."))
+NO_SEAT = Refused("no_such_seat", Words("Ce n’est pas une place de cette partie.", "This match has no such seat."))
+NO_OFFER = Refused("no_offer", Words("Rien n’a été proposé.", "Nothing was offered."))
+OFFERED = Refused("already_offered", Words("C’est déjà proposé.", "That is offered already."))
+NOTHING_TO_TAKE_BACK = Refused("nothing_to_undo", Words("Il n’y a rien à annuler.", "There is nothing to take back."))
+SHOWN = Refused(
     "shown",
     Words(
         "On n’annule ni un lancer de dés, ni ce qui a été vu.",
         "A roll of the dice, or what was seen, cannot be taken back.",
     ),
 )
-UNDER_WAY = Refusal(
+UNDER_WAY = Refused(
     "under_way",
     Words(
         "La partie est engagée : on ne peut plus que l’abandonner.", "The match is under way: you can only resign now."
@@ -53,6 +52,7 @@ class Referee:
         self.draw_offers: set[int] = set()
         self.draw_declined: int | None = None  # by whom, until somebody acts or offers again
         self.take_back_asked: int | None = None
+        self._waited: set[int] = set()  # seats that the game waited for, when clocks were wound last
         self._steps: list[Step] = []  # of the last ruling, from where the match stands
         self._wind(at)
 
@@ -69,7 +69,7 @@ class Referee:
             try:
                 action = self.game.parse(self.match.world, seat, action)
             except Refused as refused:
-                return Refusal(refused.code, refused.words)
+                return refused
         return self.game.check(self.match.world, seat, action) or self._played(seat, action, at, entropy)
 
     def first_dice(self, at: int, entropy: Entropy) -> Ruling:
@@ -124,7 +124,7 @@ class Referee:
         if refusal is None and self.take_back_asked is not None:
             return OFFERED
         kept = self._kept_without(seat)
-        if refusal or isinstance(kept, Refusal):
+        if refusal or isinstance(kept, Refused):
             return refusal or kept  # type: ignore[return-value]
         return [Happened("take_back", at, seat, kept=kept) if alone else Happened("take_back_asked", at, seat)]
 
@@ -135,7 +135,7 @@ class Referee:
         if refusal or self.take_back_asked is None:
             return refusal or NO_OFFER
         kept = self._kept_without(self.take_back_asked)
-        if isinstance(kept, Refusal):
+        if isinstance(kept, Refused):
             return kept
         return [Happened("take_back", at, seat, kept=kept) if yes else Happened("take_back_declined", at, seat)]
 
@@ -194,7 +194,7 @@ class Referee:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _may_speak(self, seat: int) -> Refusal | None:
+    def _may_speak(self, seat: int) -> Refused | None:
         if not 0 <= seat < self.seats or seat in self.match.gone:
             return NO_SEAT
         return OVER if self.match.over else None
@@ -214,7 +214,7 @@ class Referee:
     def _dice(self, entropy: Entropy) -> Dice:
         return lambda: self.game.random(entropy())
 
-    def _kept_without(self, seat: int) -> int | Refusal:
+    def _kept_without(self, seat: int) -> int | Refused:
         """How many actions stand if the last one of a seat, and all that followed, is taken back."""
         standing = self.match.standing
         kept = next((k for k in range(len(standing) - 1, -1, -1) if standing[k][0] == seat), None)
@@ -225,12 +225,19 @@ class Referee:
         return kept
 
     def _wind(self, at: int) -> None:
-        """Clocks run for the seats that the game waits for; while dice fall, none starts and none stops."""
+        """Clocks run for the seats that the game waits for; while dice fall, none starts and none stops.
+
+        Where it waits for others than before, what went before is over: whoever seals last may be asked again at once,
+        and its new turn is as long as the others'."""
         turn = self.game.turn(self.match.world)
         if turn == CHANCE and not self.match.over:
             return
+        goes_on = not self.match.over and turn != NOBODY
+        waited = {s for s in range(self.seats) if goes_on and self.game.to_act(self.match.world, s)}
+        anew = not waited <= self._waited
         for seat, clock in enumerate(self.clocks):
-            if not self.match.over and turn != NOBODY and self.game.to_act(self.match.world, seat):
-                clock.begin(at)
-            else:
+            if anew or seat not in waited:
                 clock.end(at)
+            if seat in waited:
+                clock.begin(at)
+        self._waited = waited

@@ -15,6 +15,7 @@ import msgspec
 
 from quincunx.core.board import Board, Event
 from quincunx.games import package
+from quincunx.games.folder import events_of
 from quincunx.match import wire
 
 REF = "#/components/schemas/{name}"
@@ -33,8 +34,7 @@ def of_game(game: str) -> Components:
     """What its seats are shown and told; parts that all games have are in `words`."""
     home = package(game).__name__
     view = get_type_hints(import_module(f"{home}.view").show)["return"]
-    own = (each for each in _below(Event) if each.__module__.startswith(f"{home}."))
-    events = sorted(own, key=lambda event: event.__name__)
+    events = events_of(package(game))
     components = _sent([view, *events])
     components["Told"] = {"anyOf": [{"$ref": REF.format(name=event.__name__)} for event in events]}
     common = _sent([Board, Event])
@@ -61,10 +61,6 @@ def _sent(types: list[Any]) -> Components:
     for component in components.values():
         component.update(required=sorted(component["properties"]), additionalProperties=False)
     return components
-
-
-def _below(kind: type[Event]) -> list[type[Event]]:
-    return [each for direct in kind.__subclasses__() for each in (direct, *_below(direct))]
 
 
 def _prefixed(game: str, components: Components) -> Components:

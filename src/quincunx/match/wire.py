@@ -173,11 +173,18 @@ class Thinking(_Word, tag="thinking", frozen=True):
     line: tuple[str, ...]
 
 
+class Waiting(_Word, tag="waiting", frozen=True):
+    """A computer has not begun to think, for others are before it; or it has begun now."""
+
+    seat: int
+    waits: bool
+
+
 class Pong(_Word, tag="pong", frozen=True):
     """The server is there."""
 
 
-ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Pong
+ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Waiting | Pong
 
 
 def unknown_field(error: Exception) -> str | None:

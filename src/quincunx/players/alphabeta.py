@@ -15,7 +15,7 @@ from typing import Any
 
 from quincunx.core import contract
 from quincunx.core.layout import size
-from quincunx.games import Game, Outlook, World
+from quincunx.games import Game, Observation, World
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write
 from quincunx.players.player import Info, silent
@@ -65,18 +65,20 @@ class AlphaBetaPlayer(Searching):
         for room in self._rooms:
             write(self.game, room.search, "stop", 1)
 
-    def _choose(self, outlook: Outlook) -> int:
+    def _choose(self, observation: Observation) -> int:
         self._grow_older()
-        world = self.game.imagine(outlook, self._random)
-        actions = self.game.legal(world, outlook.seat)
+        world = self.game.imagine(observation, self._random)
+        actions = self.game.legal(world, observation.seat)
         for room in self._rooms:
-            self._make_ready(room, world, outlook.seat, actions[0])
+            self._make_ready(room, world, observation.seat, actions[0])
         self._raise_flag_again()
-        helpers = [Thread(target=self._help, args=(outlook.terms, k), daemon=True) for k in range(1, len(self._rooms))]
+        helpers = [
+            Thread(target=self._help, args=(observation.terms, k), daemon=True) for k in range(1, len(self._rooms))
+        ]
         for helper in helpers:
             helper.start()
         try:
-            self._deepen(outlook.terms, world, self._deepest if len(actions) > 1 else 1)
+            self._deepen(observation.terms, world, self._deepest if len(actions) > 1 else 1)
         finally:
             self._stop()
             for helper in helpers:

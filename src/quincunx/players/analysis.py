@@ -20,7 +20,7 @@ from msgspec import Struct
 from quincunx.core.card import Card
 from quincunx.core.contract import CHANCE
 from quincunx.core.levels import Level
-from quincunx.games import Game, Outlook, World, levels
+from quincunx.games import Game, Observation, World, levels
 from quincunx.players.player import Info
 from quincunx.players.roster import make
 from quincunx.search.value import WIN
@@ -38,7 +38,7 @@ class Opinion(NamedTuple):
     info: Info
 
 
-Ask = Callable[[Outlook], Opinion]
+Ask = Callable[[Observation], Opinion]
 
 
 class Verdict(Struct, frozen=True):
@@ -83,9 +83,9 @@ def thinker(player: str, game: Game) -> Ask:
     made = make(player, game)
     made.report = lambda info: None  # somebody listens: lines are worked out
 
-    def ask(outlook: Outlook) -> Opinion:
+    def ask(observation: Observation) -> Opinion:
         made.begin(0)
-        return Opinion(made.choose(outlook), made.info)
+        return Opinion(made.choose(observation), made.info)
 
     return ask
 
@@ -111,35 +111,35 @@ class _Analyst:
         self._said: OrderedDict[tuple[int, bytes], Opinion] = OrderedDict()
 
     def judge(self, world: World, n: int, seat: int, action: int) -> Verdict:
-        game, outlook = self._game, self._game.view(world, seat)
-        best, info = self._opinion(outlook)
+        game, observation = self._game, self._game.view(world, seat)
+        best, info = self._opinion(observation)
         before = chance(self._player, info.value)
-        after = before if action == best else self._after(outlook, action, n)
+        after = before if action == best else self._after(observation, action, n)
         texts = game.texts(world, seat, [action, best])
         return Verdict(
             n, seat, texts[0], texts[1], info.line, before, after, mark_of(before, after), info.depth, info.nodes
         )
 
-    def _opinion(self, outlook: Outlook) -> Opinion:
-        key = outlook.seat, self._game.outlook_to_bytes(outlook)
-        found = self._said.pop(key, None) or self._ask(outlook)
+    def _opinion(self, observation: Observation) -> Opinion:
+        key = observation.seat, self._game.observation_to_bytes(observation)
+        found = self._said.pop(key, None) or self._ask(observation)
         self._said[key] = found
         if len(self._said) > REMEMBERED:
             self._said.popitem(last=False)
         return found
 
-    def _after(self, outlook: Outlook, action: int, n: int) -> float | None:
+    def _after(self, observation: Observation, action: int, n: int) -> float | None:
         """The chance of a seat that plays an action, in the worlds that it can think of."""
         game, chances = self._game, list[float]()
         for k in range(1 if game.card.plain else WORLDS):
             random = game.random(WORLDS * n + k)
-            world = game.imagine(outlook, random)
-            if game.check(world, outlook.seat, action) is not None:  # it could not be played in this world
+            world = game.imagine(observation, random)
+            if game.check(world, observation.seat, action) is not None:  # it could not be played in this world
                 continue
-            game.apply(world, outlook.seat, action)
+            game.apply(world, observation.seat, action)
             while game.turn(world) == CHANCE:
                 game.apply(world, CHANCE, game.roll(world, random))
-            found = self._chance(world, outlook.seat)
+            found = self._chance(world, observation.seat)
             if found is not None:
                 chances.append(found)
         return sum(chances) / len(chances) if chances else None

@@ -7,7 +7,7 @@ looks best at once. Otherwise it thinks as it always does. So a beginner blunder
 from __future__ import annotations
 
 from quincunx.core.random import below, seeded
-from quincunx.games import Game, Outlook
+from quincunx.games import Game, Observation
 from quincunx.players.player import Info, Player
 from quincunx.players.simple import GreedyPlayer
 
@@ -31,11 +31,11 @@ class Distracted(Player):
     def cancel(self) -> None:
         self._thinker.cancel()
 
-    def choose(self, outlook: Outlook) -> int:
+    def choose(self, observation: Observation) -> int:
         if below(self._choice, 100) < self._mistakes:
             self.info = Info()
-            return self._careless.choose(outlook)
+            return self._careless.choose(observation)
         self._thinker.report, self._thinker.most_seconds = self.report, self.most_seconds
-        action = self._thinker.choose(outlook)
+        action = self._thinker.choose(observation)
         self.info = self._thinker.info
         return action

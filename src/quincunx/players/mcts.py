@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from quincunx.core import contract
-from quincunx.games import Game, Outlook, World
+from quincunx.games import Game, Observation, World
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, tree_line, write
 from quincunx.players.player import Info, silent
@@ -51,41 +51,41 @@ class MctsPlayer(Searching):
         self._silent = game.log(contract.NOBODY, silent=True)
         super().__init__(game, seed, budget, self._tree)
 
-    def _choose(self, outlook: Outlook) -> int:
+    def _choose(self, observation: Observation) -> int:
         most = min(self.budget.most_simulations, self.budget.most_nodes)
-        self._plant(self._tree, self._nodes, self._slots, outlook.seat)
+        self._plant(self._tree, self._nodes, self._slots, observation.seat)
         for name, habit in self._habits.items():
             write(self.game, self._tree, name, habit)
         write(self.game, self._tree, "most_rounds", most)
         self._raise_flag_again()
         told, rounds, portion = self._passed(), 0, WITHOUT_END if self.report is silent else FIRST_SLICE
-        while (best := self._think(outlook, rounds + portion)) < 0:
+        while (best := self._think(observation, rounds + portion)) < 0:
             now, done = self._passed(), read(self.game, self._tree, 0, "rounds") - rounds
             rounds += done
             portion = min(8 * portion, max(1, int(EVERY * rounds / now)))
             if now - told >= EVERY:
                 told = now
-                self._tell(self._told(outlook))
-        self._tell(replace(self._told(outlook, best), capped=self._capped()))
+                self._tell(self._told(observation))
+        self._tell(replace(self._told(observation, best), capped=self._capped()))
         return best
 
-    def _think(self, outlook: Outlook, pause: int) -> int:
+    def _think(self, observation: Observation, pause: int) -> int:
         """Goes on for some rounds; the action when all are done, less than 0 before."""
         write(self.game, self._tree, "pause", min(pause, WITHOUT_END))
         return self._search(
-            outlook.terms, outlook.rows, self._rows, self._random,
+            observation.terms, observation.rows, self._rows, self._random,
             self._tree, self._nodes, self._slots, self._out, self._marks, self._silent,
         )  # fmt: skip
 
-    def _told(self, outlook: Outlook, chosen: int | None = None) -> Info:
-        world = self.game.imagine(outlook, dice := self.game.random(0))  # not ours: to be heard changes nothing
-        first = self._offered(world, outlook.seat) if chosen is None else [chosen]
+    def _told(self, observation: Observation, chosen: int | None = None) -> Info:
+        world = self.game.imagine(observation, dice := self.game.random(0))  # not ours: to be heard changes nothing
+        first = self._offered(world, observation.seat) if chosen is None else [chosen]
         node, _ = self._child(0, first)
         visits, value, proven = (read(self.game, self._nodes, node, name) for name in ("visits", "value", "proven"))
         line: tuple[str, ...] = ()
         if self.report is not silent:
             line = self._longer(
-                tree_line(self.game, world, outlook.seat, first, self._offered, self._child, dice, self._hurry)
+                tree_line(self.game, world, observation.seat, first, self._offered, self._child, dice, self._hurry)
             )
         rounds = read(self.game, self._tree, 0, "rounds")
         value = (1 + proven) / 2 if proven else value / visits if visits else None

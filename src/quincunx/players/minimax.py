@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from quincunx.core import contract
-from quincunx.games import Game, Outlook, World
+from quincunx.games import Game, Observation, World
 from quincunx.players.budget import Budget
 from quincunx.players.line import write
 from quincunx.players.player import Info, silent
@@ -32,16 +32,16 @@ class _Deepening(Searching):
         self._silent = game.log(contract.NOBODY, silent=True)
         super().__init__(game, seed, budget, self._found)
 
-    def _choose(self, outlook: Outlook) -> int:
-        world = self.game.imagine(outlook, self._random)
+    def _choose(self, observation: Observation) -> int:
+        world = self.game.imagine(observation, self._random)
         self._stack[0] = world.rows[0]
         found = minimax.Search()
-        found.seat, found.most_nodes = outlook.seat, self.budget.most_nodes
+        found.seat, found.most_nodes = observation.seat, self.budget.most_nodes
         self._found[0] = self.game.rows(found)[0]
         self._raise_flag_again()
-        best = self.game.legal(world, outlook.seat)[0]
+        best = self.game.legal(world, observation.seat)[0]
         for depth in range(1, self._deepest + 1):
-            value = self._think(outlook.terms, depth)
+            value = self._think(observation.terms, depth)
             found = self.game.plain(minimax.Search, self._found)
             if found.stop and not (self._keeps_unfinished() and value > -exact.INFINITE):
                 break
@@ -105,7 +105,7 @@ class ExactPlayer(_Deepening):
         self._marks = game.gear.grid(self._deepest + 1, game.rules.MAX_LEGAL)
         self._searches = SEARCHES
 
-    def _choose(self, outlook: Outlook) -> int:
+    def _choose(self, observation: Observation) -> int:
         if self._searches == SEARCHES:  # their numbers begin anew, and so does the table
             size = TABLE if self.game.gear.compiled else TABLE >> 6
             self._table = self.game.gear.rows(exact.Searched, size)
@@ -113,7 +113,7 @@ class ExactPlayer(_Deepening):
         self._searches += 1
         self._habits = self.game.gear.rows(exact.Habits, 1)
         write(self.game, self._habits, "search", self._searches)
-        return super()._choose(outlook)
+        return super()._choose(observation)
 
     def _keeps_unfinished(self) -> bool:
         return True  # the best action of the depth before is looked at first

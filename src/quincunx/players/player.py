@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quincunx.games import Outlook
+from quincunx.games import Observation
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Player(ABC):
         self.report: Report = silent
 
     @abstractmethod
-    def choose(self, outlook: Outlook) -> int:
-        """An action of the seat of `outlook`, which is to act."""
+    def choose(self, observation: Observation) -> int:
+        """An action of the seat of `observation`, which is to act."""
 
     @abstractmethod
     def begin(self, seed: int) -> None:

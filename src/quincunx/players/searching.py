@@ -11,7 +11,7 @@ from abc import abstractmethod
 from time import perf_counter
 from typing import Any
 
-from quincunx.games import Game, Outlook
+from quincunx.games import Game, Observation
 from quincunx.players.budget import Budget, alarm
 from quincunx.players.line import write
 from quincunx.players.player import Info, Player
@@ -34,19 +34,19 @@ class Searching(Player):
         self._cancelled = True
         self._stop()
 
-    def choose(self, outlook: Outlook) -> int:
+    def choose(self, observation: Observation) -> int:
         self._rang = False
         self._began = perf_counter()
         self.info = Info()
         limits = [limit for limit in (self.budget.time, self.most_seconds) if limit is not None]
         try:
             with alarm(min(limits, default=None), self._ring):
-                return self._choose(outlook)
+                return self._choose(observation)
         finally:
             self._cancelled = False
 
     @abstractmethod
-    def _choose(self, outlook: Outlook) -> int: ...
+    def _choose(self, observation: Observation) -> int: ...
 
     def _ring(self) -> None:
         self._rang = True

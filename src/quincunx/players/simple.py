@@ -6,7 +6,7 @@ import pickle
 
 from quincunx.core import contract
 from quincunx.core.random import Random, below, seeded
-from quincunx.games import Game, Outlook
+from quincunx.games import Game, Observation
 from quincunx.players.player import Player
 from quincunx.search.greedy import think_greedy
 
@@ -25,8 +25,8 @@ class RandomPlayer(Player):
         self._random = self.game.random(seed)
         self._choice = seeded(seed)
 
-    def choose(self, outlook: Outlook) -> int:
-        legal = self.game.legal(self.game.imagine(outlook, self._random), outlook.seat)
+    def choose(self, observation: Observation) -> int:
+        legal = self.game.legal(self.game.imagine(observation, self._random), observation.seat)
         return legal[below(self._choice, len(legal))]
 
 
@@ -42,9 +42,9 @@ class OwnPlayer(Player):
     def begin(self, seed: int) -> None:
         self._player = self.game.opponents[self.name][0](seed)
 
-    def choose(self, outlook: Outlook) -> int:
-        terms, view = self.game.terms(outlook), self.game.plain(self.game.rules.View, outlook.rows)
-        return int(self._player.choose(terms, view, outlook.seat))
+    def choose(self, observation: Observation) -> int:
+        terms, view = self.game.terms(observation), self.game.plain(self.game.rules.View, observation.rows)
+        return int(self._player.choose(terms, view, observation.seat))
 
     def memory(self) -> bytes:
         return pickle.dumps(self._player)
@@ -72,6 +72,8 @@ class GreedyPlayer(Player):
     def begin(self, seed: int) -> None:
         self._random[0] = self.game.random(seed)[0]
 
-    def choose(self, outlook: Outlook) -> int:
-        self._rows[0] = self.game.imagine(outlook, self._random).rows[0]
-        return self._think(outlook.terms, self._rows, outlook.seat, self._random, self._out, self._silent, self._seen)
+    def choose(self, observation: Observation) -> int:
+        self._rows[0] = self.game.imagine(observation, self._random).rows[0]
+        return self._think(
+            observation.terms, self._rows, observation.seat, self._random, self._out, self._silent, self._seen
+        )

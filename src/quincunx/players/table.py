@@ -173,23 +173,26 @@ class Table:
         before, length = match.world, match.length
         match.act(number, action, at=self.now())  # in another world: this one stays as it was
         if self._programs:
-            world = self.game.clone(before)
             for k, (seat, what) in enumerate(match.standing[length:], length):
-                self._tell(world, seat, what, k)
+                before = self._tell(before, seat, what, k)
 
-    def _tell(self, world: World, number: int, action: int, played: int) -> None:
-        """The story of an action, to each as it sees it; worked out once for those who see the same. Plays it."""
-        game, told = self.game, {}
-        after = game.clone(world)
-        game.apply(after, number, action)
-        ripple = game.ripple(world, after)
+    def _tell(self, before: World, number: int, action: int, played: int) -> World:
+        """The story of an action, to each as it sees it; worked out once for those who see the same. Returns the world
+        after it."""
+        game, told = self.game, dict[int, list[Event]]()
+        after = game.clone(before)
+        if game.alike:
+            told[PUBLIC], ripple = game.apply_and_tell(after, number, action, PUBLIC, played), None
+        else:
+            game.apply(after, number, action)
+            ripple = game.ripple(before, after)
         for seat in self._programs.values():
             apart = ripple is None or (seat.number == number and not ripple.own)
             whose = PUBLIC if game.alike or not apart else seat.number
             if whose not in told:
-                told[whose] = game.told(game.clone(world), number, action, whose, played)
+                told[whose] = game.apply_and_tell(game.clone(before), number, action, whose, played)
             seat.unheard += told[whose]
-        game.apply(world, number, action)
+        return after
 
     # -- programs ------------------------------------------------------------------------------------------------
 
@@ -247,15 +250,15 @@ class Table:
                 return True
             action = self.game.parse(self.match.world, seat.number, text)
             if refusal := self.game.check(self.match.world, seat.number, action):
-                raise Refused(*refusal)
+                raise refusal
         except Refused as refused:
             self._refuse(seat, refused, line)
             return True
         self._end_turn(seat)
         seat.program.accept()
-        began = self._number()
+        waited = set(self._waited_for())
         self.act(seat.number, action)
-        self._stop_clock(seat, began)
+        self._stop_clock(seat, waited)
         return True
 
     def _refuse(self, seat: _Seat, refused: Refused, line: bytes) -> None:
@@ -269,14 +272,11 @@ class Table:
         if not seat.program.refuse(refused.code, refused.words):
             raise Trouble("invalid", INVALID.format(said, refused.words), seat.program.last_notes())
 
-    def _number(self) -> int:
-        """Of the turn, where all play at once: who acts last in one is waited for again at once, in the next."""
-        return self.game.number(self.match.world, 0) if self.game.card.simultaneous else 0
-
-    def _stop_clock(self, seat: _Seat, began: int) -> None:
-        """Its turn is over, unless the game waits for it still in the same one."""
-        over = self.match.over or self._number() != began
-        if over or not self.game.to_act(self.match.world, seat.number):
+    def _stop_clock(self, seat: _Seat, before: set[int]) -> None:
+        """Its turn is over, unless the game waits for it still, and for nobody else than before: who seals last is
+        waited for again at once, in the next turn."""
+        now = set() if self.match.over else set(self._waited_for())
+        if seat.number not in now or not now <= before:
             seat.clock.end(self.now())
             seat.refusals = 0
 

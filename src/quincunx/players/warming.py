@@ -13,7 +13,8 @@ from typing import Any
 
 from quincunx.core import cache
 from quincunx.games import GearName, load, package
-from quincunx.games.facade import DOORS, gear_of
+from quincunx.games.facade import DOORS
+from quincunx.games.folder import gear_of
 from quincunx.search import alphabeta, greedy, mcts, minimax, transposition, walk
 
 FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited, mcts.offers)

@@ -27,8 +27,7 @@ from typing import Any
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.options import Value
 from quincunx.core.words import Refused
-from quincunx.games import Game, Outlook, load
-from quincunx.games.facade import refuse
+from quincunx.games import Game, Observation, load
 from quincunx.players.player import Info, Player, silent
 from quincunx.players.roster import make
 from quincunx.players.warming import is_warm
@@ -45,7 +44,7 @@ class Job:
 
     game: str
     options: dict[str, Value]
-    outlook: bytes  # the terms and the view
+    observation: bytes  # the terms and the view
     seat: int
     player: str
     seed: int = 0
@@ -55,9 +54,9 @@ class Job:
     most_seconds: float | None = None  # whatever the budget of the player says
 
     @classmethod
-    def of(cls, outlook: Outlook, player: str, seed: int = 0, **more: Any) -> Job:
-        data = outlook.game.outlook_to_bytes(outlook)
-        return cls(outlook.game.card.id, dict(outlook.options), data, outlook.seat, player, seed, **more)
+    def of(cls, observation: Observation, player: str, seed: int = 0, **more: Any) -> Job:
+        data = observation.game.observation_to_bytes(observation)
+        return cls(observation.game.card.id, dict(observation.options), data, observation.seat, player, seed, **more)
 
 
 @dataclass(frozen=True)
@@ -141,9 +140,9 @@ class Desk:
     def _answer(self, task: Task, arrived: float) -> Chosen:
         job = task.job
         game = self._game(job.game)
-        outlook = game.outlook_from_bytes(job.options, job.seat, job.outlook)
-        if not game.to_act(game.imagine(outlook, game.random(0)), job.seat):
-            raise refuse(game.refusal(NOT_TO_ACT))
+        observation = game.observation_from_bytes(job.options, job.seat, job.observation)
+        if not game.to_act(game.imagine(observation, game.random(0)), job.seat):
+            raise game.refusal(NOT_TO_ACT)
         player = self._player(game, job.player)
         player.begin(job.seed)
         if job.memory:
@@ -157,7 +156,7 @@ class Desk:
             if self._cancelled == task.number:
                 player.cancel()
         try:
-            return Chosen(player.choose(outlook), player.memory())
+            return Chosen(player.choose(observation), player.memory())
         finally:
             player.report = silent
             with self._lock:

@@ -104,7 +104,7 @@ class Thought:
         self._news.append(info)
         self._bell.set()
 
-    def settle(self, action: int, memory: bytes) -> None:
+    def answer(self, action: int, memory: bytes) -> None:
         self.memory = memory
         self._action.set_result(action)
         self._bell.set()
@@ -254,7 +254,7 @@ class Workers:
             if isinstance(message, Chosen):
                 if not thought.cancelled:
                     self._pace.learn(thought.job.game, thought.job.player, monotonic() - thought.began)
-                thought.settle(message.action, message.memory)
+                thought.answer(message.action, message.memory)
             else:
                 thought.fail(message.error)
         worker.thought = None

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.words import Refused, Words
-from quincunx.games.facade import refuse
 from quincunx.players.analysis import adviser
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
@@ -29,7 +28,7 @@ async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: i
         raise Refused("not_yours", ALONE)
     game, world = live.match.game, live.match.world
     if live.match.over or not game.to_act(world, seat):
-        raise refuse(game.refusal(NOT_TO_ACT))
+        raise game.refusal(NOT_TO_ACT)
     if live.id in _asked:
         raise Refused("busy", BUSY)
     _asked.add(live.id)

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from quincunx.core.contract import CHANCE
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, Outlook, load, package
+from quincunx.games import Game, Observation, load, package
 from quincunx.match import Played
 from quincunx.players.analysis import WORLDS, Opinion, Verdict, adviser, analyse
 from quincunx.players.player import Info
@@ -138,8 +138,8 @@ class _Analysis:
             if self.stopped:
                 return
 
-    def _ask(self, outlook: Outlook) -> Opinion:
-        job = Job.of(outlook, self.engine, owner=f"analysis {self._stored.id}")
+    def _ask(self, observation: Observation) -> Opinion:
+        job = Job.of(observation, self.engine, owner=f"analysis {self._stored.id}")
         return asyncio.run_coroutine_threadsafe(self._think(job), self._loop).result()
 
     async def _think(self, job: Job) -> Opinion:

@@ -22,6 +22,7 @@ from quincunx.server.clocks import Clocks
 from quincunx.server.compiling import Warming
 from quincunx.server.computers import Computers
 from quincunx.server.limits import Gate, Limits
+from quincunx.server.listing import Listing
 from quincunx.server.lobby import Lobby
 from quincunx.server.logs import configuration, log
 from quincunx.server.matches import LiveMatches
@@ -85,7 +86,7 @@ async def _serving(
         lobby = Lobby(store, matches)
         attendance = Attendance(Clocks(matches), computers)
         app.state.update(store=store, matches=matches, lobby=lobby, attendance=attendance, analyses=analyses)
-        app.state.update(pool=pool, workers=staff, warming=warming, gate=gate)
+        app.state.update(pool=pool, workers=staff, warming=warming, gate=gate, listing=Listing(store))
         _measure(gate, matches, computers, staff, warming)
         works = (matches.follow(), attendance.take_up(matches), warming.run())
         running = [asyncio.create_task(work) for work in works]

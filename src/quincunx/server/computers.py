@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from quincunx.core.words import Refused
-from quincunx.games.facade import Refusal
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.players.analysis import chance
@@ -39,6 +38,7 @@ NOBODY = "nobody"  # who waits for a match where nobody is
 MOST = {"time": 60.0, "threads": 1, "table": 64}  # what a seat may ask of a computer that it shares with others
 EVEN = 0.5  # the chance to win up to which a computer is content with a draw
 EVERY = 0.2  # seconds between two words about a thought
+PATIENCE = 1.0  # seconds after which a thought that has not begun is said to wait
 
 
 class _Care:
@@ -48,6 +48,8 @@ class _Care:
         self.live = live
         self.turns: dict[int, asyncio.Task[None]] = {}
         self.lined_up: dict[int, str] = {}  # seats whose thought waits for a place, and in whose line
+        self.thoughts: dict[int, Thought] = {}  # of each seat, the latest
+        self.waiting: set[int] = set()  # seats that are said to wait for a place
         self.memory: dict[int, bytes] = {}
         self.chances: dict[int, float] = {}  # of each computer, as it saw them when it acted last
         self.answers: set[asyncio.Task[None]] = set()  # to offers
@@ -57,6 +59,15 @@ class _Care:
 
     def waits(self, seat: int) -> bool:
         return seat in self.live.to_act
+
+    def stands_in_line(self, seat: int) -> bool:
+        thought = self.thoughts.get(seat)
+        return seat in self.lined_up or (thought is not None and not thought.began and not thought.done())
+
+    def say_waiting(self, seat: int, waits: bool) -> None:
+        (self.waiting.add if waits else self.waiting.discard)(seat)
+        for client in self.live.connected:
+            client.send_waiting(wire.Waiting(seat, waits))
 
     def weigh(self, seat: int, player: str, info: Info) -> None:
         """Remembers how a computer saw its chances, if it looked."""
@@ -94,8 +105,10 @@ class Computers:
             self._cares[live.id] = _Care(live)
             live.listeners.add(self._on_change)
         self._on_change(live)
-        if live.id in self._cares:
-            self._line_up_again(self._cares[live.id])
+        if care := self._cares.get(live.id):
+            self._line_up_again(care)
+            for seat in care.waiting:  # who has just come has not heard it
+                care.say_waiting(seat, True)
 
     def release(self, live: LiveMatch) -> None:
         """Lets go of a match: its computers stop in the middle of their thought."""
@@ -174,7 +187,14 @@ class Computers:
                 await asyncio.sleep(SOMEBODY_ELSE)
                 await self.matches.refresh(care.live.id)
 
-        await persist(act, (Unavailable, ThoughtLost))
+        watching = asyncio.create_task(_watch_line(care, seat))
+        try:
+            await persist(act, (Unavailable, ThoughtLost))
+        finally:
+            watching.cancel()
+            care.thoughts.pop(seat, None)
+            if seat in care.waiting:
+                care.say_waiting(seat, False)
 
     async def _act(self, care: _Care, seat: int, player: str) -> bool:
         """As `_act_now`, when there is a place for one more long thought of the client that waits for it."""
@@ -204,7 +224,7 @@ class Computers:
         if not await store.leases.take(live.id, seat, live.seq, self._name):
             return False
         try:
-            refusal: Refusal | None = None
+            refusal: Refused | None = None
             while care.waits(seat):
                 action = await self._choose(care, seat, player, refusal)
                 if action is None:
@@ -237,12 +257,11 @@ class Computers:
                 await store.leases.release(live.id, seat, self._name)
         return True
 
-    async def _choose(self, care: _Care, seat: int, player: str, refusal: Refusal | None) -> int | str | None:
+    async def _choose(self, care: _Care, seat: int, player: str, refusal: Refused | None) -> int | str | None:
         """The action of a player, or its text of a program, to whom one may say what was wrong; None: it resigns."""
         if not is_program(player):
             return await self._think(care, seat, player)
-        refused = None if refusal is None else Refused(refusal.code, refusal.words)
-        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refused))
+        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refusal))
         try:
             while True:
                 done, _ = await asyncio.wait([choosing], timeout=RENEWAL)
@@ -254,11 +273,11 @@ class Computers:
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         live = care.live
-        outlook = live.match.game.view(live.match.world, seat)
+        observation = live.match.game.view(live.match.world, seat)
         memory = care.memory.get(seat, b"")
         most, client = MOST["time"], client_at(live)
-        job = Job.of(outlook, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
-        thought = self.workers.think(job)
+        job = Job.of(observation, player, entropy(), memory=memory, owner=live.id, client=client, most_seconds=most)
+        thought = care.thoughts[seat] = self.workers.think(job)
         telling = asyncio.create_task(_tell(live, seat, thought))
         self.thinking += 1
         try:
@@ -284,6 +303,17 @@ class Computers:
 def client_at(live: LiveMatch) -> str:
     """For whom a computer thinks: the address of who plays the match, or watches it."""
     return min(((not client.seats, client.address) for client in live.connected), default=(True, NOBODY))[1]
+
+
+async def _watch_line(care: _Care, seat: int) -> None:
+    """Those who look are told when a thought has to wait longer than a moment, and when it begins."""
+    stood = 0.0
+    while True:
+        await asyncio.sleep(EVERY)
+        stands = care.stands_in_line(seat)
+        stood = stood + EVERY if stands else 0.0
+        if (seat in care.waiting) != (stood >= PATIENCE):
+            care.say_waiting(seat, stands)
 
 
 async def _tell(live: LiveMatch, seat: int, thought: Thought) -> None:

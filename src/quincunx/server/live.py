@@ -22,7 +22,7 @@ from quincunx.server.views import Story, Views
 from quincunx.store import StoredMatch
 
 QUIET = ("draw_offered", "draw_declined", "take_back_asked", "take_back_declined")  # events that leave the board alone
-CROWD, GATHER = 8, 0.05  # so many clients of a match, and seconds that a publication may wait there
+CROWD, GATHER = 8, 0.0025  # so many clients of a match, and seconds for each that a publication may wait there
 
 Listener = Callable[["LiveMatch"], None]  # called after every change; it must not wait
 
@@ -36,6 +36,8 @@ class Connected(Protocol):
     def follow(self, since: int) -> None: ...
 
     def send_thinking(self, thinking: wire.Thinking) -> None: ...
+
+    def send_waiting(self, waiting: wire.Waiting) -> None: ...
 
 
 class LiveMatch:
@@ -144,13 +146,14 @@ class LiveMatch:
     def publish(self, since: int) -> None:
         """Of the actions from number `since` on, or of anything else that changed.
 
-        Where many look, what changes nobody's board waits a moment for more of its kind: a hundred who seal are then
-        told in a few words, and not in a hundred to each of a hundred."""
+        Where many look, what changes nobody's board waits a moment for more of its kind, the longer the more they are:
+        a hundred who seal are then told in a few words, and not in a hundred to each of a hundred."""
         self._since = since if self._since is None else min(self._since, since)
         if len(self.connected) < CROWD or self._pending.fields is None or self.match.over:
             self._publish_now()
         elif self._gathering is None:
-            self._gathering = asyncio.get_running_loop().call_later(GATHER, self._publish_now)
+            wait = GATHER * len(self.connected)
+            self._gathering = asyncio.get_running_loop().call_later(wait, self._publish_now)
         for listener in list(self.listeners):
             listener(self)
 

@@ -18,7 +18,6 @@ import msgspec
 
 from quincunx.core.words import Refused
 from quincunx.games import Game, load
-from quincunx.games.facade import Refusal
 from quincunx.match.record import Entry, Happened, Outcome
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server import tasks
@@ -169,12 +168,12 @@ class LiveMatches:
         question: Question,
         move_id: str | None = None,
         acknowledge: Callable[[], None] = lambda: None,
-    ) -> Refusal | None:
+    ) -> Refused | None:
         """Asks the referee, stores what follows, then takes and publishes it. None means: it is done, and durable."""
         async with live.lock:
             while True:
                 ruling = question(live.referee, live.now())
-                if isinstance(ruling, Refusal):
+                if isinstance(ruling, Refused):
                     if move_id is None or not await self.store.knows_move(live.id, move_id):
                         return ruling
                     ruling = []  # it was acknowledged before, and is sent again
@@ -191,7 +190,7 @@ class LiveMatches:
                     return None
                 if isinstance(answer, Conflict) and answer.last_seq < live.seq:  # what was written is not there
                     log.warning("match.damaged", match=live.id, reason="entries are gone")
-                    return Refusal("damaged", damaged(answer.last_seq + 1).words)
+                    return Refused("damaged", damaged(answer.last_seq + 1).words)
                 await self._catch_up(live)
                 live.publish(since)
                 if isinstance(answer, Duplicate):

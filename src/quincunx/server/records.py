@@ -6,6 +6,7 @@ before it is stored.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -30,6 +31,7 @@ SECRET = Words(
 ONLY_PUBLIC = Words("Pendant la partie : la vue publique seulement.", "While the match runs: the public view only.")
 LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
+PORTION = 500  # entries that are read at once
 SHORT = 40_000  # bytes of entries that are sooner read here than sent elsewhere
 LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
 
@@ -85,7 +87,7 @@ def read_entries(text: bytes) -> list[Entry]:
 
 async def take_in(store: Store, run: Run, data: bytes, public: bool) -> str:
     """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
-    record = msgspec.json.decode(await run(checked, data), type=MatchRecord)
+    record = await _in_portions(await run(checked, data))
     stored = StoredMatch(
         id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
         start_digest=record.start_digest, seats=tuple(map(_stored_seat, record.seats)), seed=record.seed,
@@ -96,10 +98,24 @@ async def take_in(store: Store, run: Run, data: bytes, public: bool) -> str:
 
 
 def checked(data: bytes) -> bytes:
-    """A record as the match that follows it would write it; refused if it is none, or departs from its game."""
+    """A record as the match that follows it would write it, its entries in portions; refused if it is none, or departs
+    from its game."""
     record = decode(data)
     _check_sizes(record)
-    return write(replay(record).record())
+    whole = replay(record).record()
+    portions = [whole.entries[first : first + PORTION] for first in range(0, len(whole.entries), PORTION)]
+    whole.entries = []
+    return msgspec.json.encode([whole, *portions])
+
+
+async def _in_portions(data: bytes) -> MatchRecord:
+    """What `checked` wrote; others have their turn between two portions."""
+    whole, *portions = msgspec.json.decode(data, type=list[msgspec.Raw])
+    record = msgspec.json.decode(whole, type=MatchRecord)
+    for portion in portions:
+        record.entries += msgspec.json.decode(portion, type=list[Entry])
+        await asyncio.sleep(0)
+    return record
 
 
 def _check_sizes(record: MatchRecord) -> None:
@@ -157,15 +173,15 @@ def _frames(
         if entry is not None:
             action = game.parse(world, entry.seat, entry.action)
             if n >= first:
-                story = tuple(game.told(world, entry.seat, action, observer, n - 1))
+                story = tuple(game.apply_and_tell(world, entry.seat, action, observer, n - 1))
             else:
                 game.apply(world, entry.seat, action)
         if n < first:
             continue
-        outlook = game.view(world, observer)
-        frame = _frame(n, entry, game.show(outlook), story, stored.start_digest)
+        observation = game.view(world, observer)
+        frame = _frame(n, entry, game.show(observation), story, stored.start_digest)
         if board:
-            frame = msgspec.structs.replace(frame, board=game.board(outlook))
+            frame = msgspec.structs.replace(frame, board=game.board(observation))
         size += len(msgspec.json.encode(frame))
         if found and size > LONGEST_PAGE:
             break

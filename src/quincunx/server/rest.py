@@ -125,8 +125,7 @@ async def list_matches(
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> Response[list[Listed]]:
     """The public ones, the newest first."""
-    found = await state.store.list_matches(status, game, limit=limit, before=before)
-    return _as_it_is(msgspec.json.encode([listed(stored) for stored in found]))
+    return _as_it_is(await state.listing.page(status, game, limit, before))
 
 
 @get("/api/matches/{id:str}", responses=refusals(404))

@@ -243,6 +243,10 @@ class Session:
         if idle and may_hear_thoughts(self.live, self.seats, thinking.seat):
             self._say(thinking)
 
+    def send_waiting(self, waiting: wire.Waiting) -> None:
+        """Whose turn it is everybody knows, and that it is not begun is no secret either."""
+        self._say(waiting)
+
     def send(self, *texts: bytes) -> None:
         """Sends what was held back, and these."""
         if self._held:

@@ -12,7 +12,7 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, Outlook, World, load
+from quincunx.games import Game, Observation, World, load
 from quincunx.match import Match, Seat
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
@@ -136,7 +136,7 @@ def retell(
         if number < since:
             game.apply(state, seat, action)
         else:
-            events = game.told(state, seat, action, observer, number)
+            events = game.apply_and_tell(state, seat, action, observer, number)
             if events:
                 told.append((number, list(events)))
     return write(list(told))
@@ -153,5 +153,5 @@ def _referee(game: Game, stored: StoredMatch) -> Referee:
     return Referee(match, stored.clock)
 
 
-def _looked(game: Game, outlook: Outlook) -> bytes:
-    return write(Looked(game.seats(outlook), game.show(outlook), game.board(outlook)))
+def _looked(game: Game, observation: Observation) -> bytes:
+    return write(Looked(game.seats(observation), game.show(observation), game.board(observation)))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from quincunx.core.contract import CHANCE, NOT_TO_ACT
 from quincunx.core.words import Refused, Words
-from quincunx.games.facade import Refusal
 from quincunx.match.wire import Tried, Try
 from quincunx.server.live import LiveMatch
 
@@ -15,21 +14,21 @@ SECRET = Words("Dans ce jeu, un coup ne s’essaie pas.", "In this game an actio
 DICE = Words("Les dés décident de la suite de ce coup.", "Dice decide what this action leads to.")
 
 
-def attempt(live: LiveMatch, word: Try) -> Tried | Refusal:
+def attempt(live: LiveMatch, word: Try) -> Tried | Refused:
     match, game = live.match, live.match.game
     if not game.card.open:
-        return Refusal("secret", SECRET)
+        return Refused("secret", SECRET)
     if match.over or not game.to_act(match.world, word.seat):
         return game.refusal(NOT_TO_ACT)
     try:
         action = game.parse(match.world, word.seat, word.action)
     except Refused as refused:
-        return Refusal(refused.code, refused.words)
+        return refused
     refusal = game.check(match.world, word.seat, action)
     if refusal:
         return refusal
     after = game.clone(match.world)
-    story = game.told(after, word.seat, action, word.seat, match.length)
+    story = game.apply_and_tell(after, word.seat, action, word.seat, match.length)
     if game.turn(after) == CHANCE:
-        return Refusal("dice", DICE)
+        return Refused("dice", DICE)
     return Tried(word.id, game.show(game.view(after, word.seat)), tuple(story))

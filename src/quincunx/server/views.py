@@ -57,7 +57,7 @@ class Views:
 
     def story(self, world: World, seat: int, action: int, observer: int, number: int) -> Story:
         """Plays an action in a world, and says what an observer is told of it."""
-        events = self.match.game.told(world, seat, action, observer, number)
+        events = self.match.game.apply_and_tell(world, seat, action, observer, number)
         return tuple([msgspec.Raw(write(event)) for event in events])
 
     def stories(self, observer: int, since: int) -> Iterator[tuple[int, Story]]:

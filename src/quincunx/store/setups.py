@@ -17,7 +17,6 @@ from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx.core.options import settle
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import load
 from quincunx.store import schema
@@ -147,7 +146,7 @@ def check_text(game: str, text: str) -> str:
         raise expected(Words("un texte sans caractère de contrôle", "a text without control characters"), text[:40])
     text = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
     rules = load(game, "interpreted")
-    rules.from_setup(settle(rules.options, rules.presets, None, {}), text)
+    rules.from_setup({}, text)
     return text
 
 

@@ -78,6 +78,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, clock: UptimeClock | None = None) -> None:
         self._engine = engine
         self.clock = clock or UptimeClock()  # by which matches are played
+        self.list_version = 0  # another one whenever a list of matches would be another
         self._notifications = Notifications(engine)
         self._writer = Writer(engine, self._notifications.notify, self._notifications.notify_neighbours)
         self.setups = Setups(self._reading, self._writer)
@@ -131,7 +132,9 @@ class Store:
         status = status or ("over" if outcome else None)
         change = {"new_status": status, "new_outcome": outcome} if status else None
         rows = _rows(check_id(match), after_seq, entries, client_move_id)
-        return await self._writer.append(match, after_seq, rows, client_move_id, change)
+        answer = await self._writer.append(match, after_seq, rows, client_move_id, change)
+        self.list_version += change is not None
+        return answer
 
     async def entries(self, match: str, after_seq: int = 0) -> list[Stored]:
         table = schema.entries
@@ -207,6 +210,7 @@ class Store:
                 "Cet identifiant, ce code ou cette revanche existe déjà.", "This id, code or rematch exists already."
             )
             raise Refused("taken", words) from None
+        self.list_version += 1
         return match
 
     async def _add(self, match: StoredMatch, entries: Sequence[Entry]) -> None:
@@ -255,7 +259,9 @@ class Store:
             await connection.execute(_begin(match, began))
             return taken.rowcount == 1
 
-        return await self._writer.do(match, work, match)
+        claimed = await self._writer.do(match, work, match)
+        self.list_version += 1
+        return claimed
 
     async def arrive(self, match: str, numbers: Sequence[int], *, now: int | None = None) -> None:
         """Those for whom these seats were kept have come. Whoever comes last begins the match."""
@@ -268,6 +274,7 @@ class Store:
             await connection.execute(_begin(match, began))
 
         await self._writer.do(match, work, match)
+        self.list_version += 1
 
     async def list_matches(
         self,
@@ -294,8 +301,12 @@ class Store:
             then = select(other.c.created).where(other.c.id == before).scalar_subquery()
             same = and_(matches.c.created == then, matches.c.id < before)
             query = query.where(or_(matches.c.created < then, same))
+        found = []
         async with self._reading() as connection:
-            return [_stored(row) for row in await connection.execute(query.limit(max(1, min(limit, PAGE))))]
+            for row in await connection.execute(query.limit(max(1, min(limit, PAGE)))):
+                found.append(_stored(row))
+                await asyncio.sleep(0)  # each may have a hundred seats
+        return found
 
     async def timed_with_computers(self) -> list[str]:
         """Matches under way with a clock and a computer. Whether it is its turn, the referee knows."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
-from quincunx.games.facade import Refusal, refuse
 from quincunx.match import Match, Played, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.match.record import Entry
@@ -93,8 +92,8 @@ class Table:
         if not self.full:
             self._hold_clocks(at)
         ruling = self.referee.submit(seat, order, at, _entropy)
-        if isinstance(ruling, Refusal):
-            raise refuse(ruling)
+        if isinstance(ruling, Refused):
+            raise ruling
         self._take(ruling)
 
     def harvest_all(self, seat: int, at: int) -> None:
@@ -116,7 +115,7 @@ class Table:
     def forfeit(self, seat: int, reason: str, at: int) -> None:
         """A computer that cannot play on has lost."""
         ruling = self.referee.forfeit(seat, reason, at)
-        if not isinstance(ruling, Refusal):
+        if not isinstance(ruling, Refused):
             self._take(ruling)
 
     def deadline(self) -> int | None:

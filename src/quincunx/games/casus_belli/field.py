@@ -1,4 +1,4 @@
-"""Casus Belli, the words of the game: ground, units, orders, and the records that hold them.
+"""Casus Belli, the words of the game: ground, units, orders, and the structures that hold them.
 
      x 0   1   2       a cell is y * width + x, north on top
  y 0   0   1   2       a unit is seat * 3 + role: thief 0, barbarian 1, elf 2
@@ -54,6 +54,7 @@ SEAL, ATTACK, PATH = 0, 1 << 34, 2 << 34
 ROLE = 1 << 32
 PAYLOAD, GIVEN = 0xFFFFFFF, 1 << 30
 STEPS = 10  # of the longest path
+MOST_NOTED = STEPS * (121 + 81 + 81)  # cells that a team sees from three towers, at each step (penumbra.py)
 
 NOT_NOW, OUT_OF_SIGHT, IN_SIGHT, COOLING, TOO_FAR, BLOCKED = 3, 4, 5, 6, 7, 8  # refusals
 
@@ -94,6 +95,10 @@ class State(contract.State):
     turn: i16
     phase: i8  # 1 while the attacks of a turn are ordered after its moves
     first: i8  # the lowest seat that has not sealed
+    track: Annotated[list[i64], 300]  # how a unit went in the last march (penumbra.py)
+    noted: Annotated[list[i32], MOST_NOTED]  # in an imagined world: the penumbra of the seat that imagines it
+    runs: Annotated[list[i16], 3]  # how many of these numbers are a unit's
+    recalls: i8  # that seat + 1; 0 in a true world
 
 
 class View(contract.View):
@@ -109,6 +114,8 @@ class View(contract.View):
     attack: Annotated[list[i32], 3]
     path: Annotated[list[i32], 3]
     cooldown: Annotated[list[i8], 6]
+    noted: Annotated[list[i32], MOST_NOTED]  # the penumbra: times << 16 | cell, the units' lists one behind the other
+    runs: Annotated[list[i16], 3]  # how many of these numbers are a unit's
     orb: i32  # the palantír: cell + 1, or 0
     zone: i32  # the revealed one
     turn: i16

@@ -11,6 +11,7 @@ from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.structure import clear
 from quincunx.games.casus_belli.field import CUT_OFF, HEALTH, MOVEMENT, WALL, State, Terms, View, code_at
+from quincunx.games.casus_belli.penumbra import recall
 from quincunx.games.casus_belli.vision import team_sees
 
 TRIES = 12
@@ -32,6 +33,7 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
         s.cooldown[2 * unit], s.cooldown[2 * unit + 1] = view.cooldown[2 * role], view.cooldown[2 * role + 1]
     if seat >= 0:
         s.palantir[seat], s.revealed[seat] = view.orb, view.zone
+        recall(view, seat, s)
     for unit in range(3 * terms.seats):
         s.corpse[unit] = view.corpse[unit]
         if view.cell[unit]:

@@ -13,7 +13,7 @@ Actions:
 
 Unit names are read in French too, and by their first letter. A position is one line:
 
-    5x3 2,1 1/21 4.0 5./2.H2./.3#. 0.2 4!|1,1|-|1,0:N:10:4:0:2,1:-|-|- 0|-|-|-|-|3,0:W:7:0:0:2,1:4,2 orders 1 elf hold
+    5x3 2,1 1/21 4.0 5./2.H2./.3#. 1.2 4!|1,1|-|1,0:N:10:4:0:2,1:-|-|- 0|-|-|-|-|3,0:W:7:0:0:2,1:4,2 orders 1 elf hold
     size start placement/turns turn.phase ground, run by run  holder.turns of each hotspot (holder 0: nobody)
     of each seat  points ! sealed | palantír | zone | three units  cell:facing:health:cooldowns:departure:corpse
 
@@ -86,7 +86,12 @@ _EXAMPLES = Words(
 
 
 def cell_name(terms: Terms, cell: int) -> str:
-    return f"{cell % terms.width},{cell // terms.width}"
+    return name_of(terms.width, cell)
+
+
+def name_of(width: int, cell: int) -> str:
+    """Of a cell, on a map so wide."""
+    return f"{cell % width},{cell // width}"
 
 
 def cell_at(terms: Terms, name: str) -> int:

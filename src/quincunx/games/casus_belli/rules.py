@@ -4,8 +4,8 @@
         the last seal resolves the turn:   attacks (fight.py), then moves (march.py), hotspots, returns
         or, where moves come first:        moves; everybody orders attacks and seals; attacks, hotspots, returns
 
-The words and records are in field.py, sight in vision.py, what may be ordered in orders.py, what is told in story.py,
-guesses about what is hidden in guess.py.
+Words and structures are in field.py, sight in vision.py, what was seen on the way in penumbra.py, what may be ordered
+in orders.py, what is told in story.py, guesses about what is hidden in guess.py.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from quincunx.games.casus_belli.fight import fight, return_home
 from quincunx.games.casus_belli.guess import imagine
 from quincunx.games.casus_belli.march import march
 from quincunx.games.casus_belli.orders import LISTS_ALL, MAX_LEGAL, check, legal
+from quincunx.games.casus_belli.penumbra import show_noted
 from quincunx.games.casus_belli.story import ORDERED, SEALED, event, know, knowledge_size, listens, tell_changes
 from quincunx.games.casus_belli.vision import team_sees
 
@@ -152,6 +153,7 @@ def observe(terms: Terms, s: State, seat: int, view: View) -> None:
         view.departure[role], view.attack[role], view.path[role] = s.departure[unit], s.attack[unit], s.path[unit]
         view.cooldown[2 * role], view.cooldown[2 * role + 1] = s.cooldown[2 * unit], s.cooldown[2 * unit + 1]
     view.orb, view.zone = s.palantir[seat], s.revealed[seat]
+    show_noted(terms, s, seat, view)
 
 
 @rule

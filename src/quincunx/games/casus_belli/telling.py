@@ -6,6 +6,7 @@ with all its cells. What the team saw happen on the cells that its attack struck
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -28,7 +29,7 @@ from quincunx.games.casus_belli.field import (
     is_targeted,
 )
 from quincunx.games.casus_belli.fight import beside
-from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, order_text
+from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, name_of, order_text
 
 THE = (Words("le voleur", "thief"), Words("le barbare", "barbarian"), Words("l’elfe", "elf"))
 YOURS = (Words("Votre voleur", "Your thief"), Words("Votre barbare", "Your barbarian"), Words("Votre elfe", "Your elf"))
@@ -265,7 +266,7 @@ def _event(terms: Terms, observer: int, event: int) -> Event:
     if kind in (story.SEALED, story.HOTSPOT, story.TURN):
         return _public(terms, kind, who, what, cell)
     if kind in (story.SEEN, story.GONE, story.CORPSE, story.HURT):
-        return _sighted(terms, observer, kind, who, what, cell)
+        return _sighted(terms.width, who // 3 == observer, kind, who, what, cell)
     if kind in (story.COOLDOWN, story.DEPARTURE, story.PALANTIR_SET, story.REVEALED):
         return _own_affair(terms, kind, who, what, cell)
     return _suffered(terms, kind, who, what, cell)
@@ -316,25 +317,28 @@ def _public(terms: Terms, kind: int, who: int, what: int, cell: int) -> Event:
     return Turn(words=words.format(cell + 1), turn=cell + 1, phase=what, line="never")
 
 
-def _sighted(terms: Terms, observer: int, kind: int, unit: int, what: int, cell: int) -> Event:
-    team, role, name = unit // 3, ROLES[unit % 3], capital(unit_name(observer, unit))
+@lru_cache(1 << 15)
+def _sighted(width: int, own: bool, kind: int, unit: int, what: int, cell: int) -> Event:
+    """Of a hundred teams many see the same unit: it is put into words once."""
+    team, role = unit // 3, ROLES[unit % 3]
+    name = capital(unit_name(team if own else -1, unit))
     if kind == story.HURT:
-        here = cell_name(terms, cell)
+        here = name_of(width, cell)
         words = Words("{} perd {}.", "{} loses {}.").format(name, health(what))
         return Hurt(words=words, cells=(here,), team=team, role=role, damage=what)
     if kind == story.GONE:
         words = Words("{} n’est plus en vue.", "{} is out of sight.").format(name)
         return Seen(words=words, team=team, role=role, facing="", health=0)
     if kind == story.CORPSE:
-        at = (cell_name(terms, cell - 1),) if cell else ()
+        at = (name_of(width, cell - 1),) if cell else ()
         lies = Words("{} gît en {}.", "{} lies dead on {}.").format(name, *at) if cell else None
         gone = Words("{} : le cadavre n’est plus là.", "{}: the corpse is gone.").format(name)
-        news = cell and team != observer  # of one's own one is told the death
+        news = cell and not own  # of one's own one is told the death
         return CorpseSeen(words=lies or gone, cells=at, team=team, role=role, line="always" if news else "never")
-    here, facing, left = cell_name(terms, cell), what >> 8, what & 255
+    here, facing, left = name_of(width, cell), what >> 8, what & 255
     words = Words("{} est en {}, face {}, {}.", "{} is on {}, facing {}, {}.")
     words = words.format(name, here, SIDES[facing], health(left))
-    told: Literal["always", "never"] = "always" if team != observer else "never"
+    told: Literal["always", "never"] = "never" if own else "always"
     return Seen(words=words, cells=(here,), team=team, role=role, facing=FACINGS[facing], health=left, line=told)
 
 

@@ -14,8 +14,11 @@ from quincunx.games.casus_belli.field import (
     CUT_OFF,
     FIRST_HOTSPOT,
     GIVEN,
+    PALANTIR_SIGHT,
     PATH,
+    REVEAL_SIGHT,
     ROLE,
+    VISION,
     State,
     Terms,
     View,
@@ -24,7 +27,7 @@ from quincunx.games.casus_belli.field import (
 from quincunx.games.casus_belli.mapfile import extent, rows_of
 from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, order_text
 from quincunx.games.casus_belli.telling import tell
-from quincunx.games.casus_belli.vision import list_team
+from quincunx.games.casus_belli.vision import list_sight, list_square
 
 GROUNDS = {".": "", "_": "road", "~": "marsh", "#": "wall", "F": "forest", "T": "tower", "H": "hotspot"}
 ARROWS = "^>v<"
@@ -54,6 +57,8 @@ class Own(msgspec.Struct, frozen=True):
     departure: str
     attack: str  # the orders given so far, in writing
     path: str
+    sees: tuple[str, ...]  # the cells that it sees itself; `sight` below is all that its team sees
+    penumbra: tuple[str, ...]  # where it noticed somebody during the last moves, step by step, as often as it did
 
 
 class Hotspot(msgspec.Struct, frozen=True):
@@ -75,8 +80,8 @@ class Shown(msgspec.Struct, frozen=True):
     units: tuple[Unit, ...]
     corpses: tuple[Corpse, ...]
     own: tuple[Own, ...]
-    palantir: str  # "" where there is none
-    revealed: str
+    palantir: str  # the middle of its square; "" where there is none
+    revealed: str  # the same of the elf's zone
     sight: tuple[str, ...]  # as `rows`: "o" where the team sees, "." elsewhere
 
 
@@ -89,6 +94,7 @@ def phase_name(terms: Terms, turn: int, phase: int) -> Phase:
 def show(terms: Terms, view: View, seat: int) -> Shown:
     units = [unit for unit in range(3 * terms.seats) if view.cell[unit]]
     dead = [unit for unit in range(3 * terms.seats) if view.corpse[unit]]
+    eyes = seen_by_eyes(terms, view, seat)
     return Shown(
         rows=rows_of(terms),
         start=cell_name(terms, terms.start),
@@ -103,10 +109,10 @@ def show(terms: Terms, view: View, seat: int) -> Shown:
         ),
         units=tuple(_unit(terms, view, unit) for unit in units),
         corpses=tuple(Corpse(u // 3, ROLES[u % 3], cell_name(terms, view.corpse[u] - 1)) for u in dead),
-        own=tuple(_own(terms, view, role) for role in range(3)) if seat >= 0 else (),
+        own=tuple(_own(terms, view, role, eyes[role]) for role in range(3)) if seat >= 0 else (),
         palantir=cell_name(terms, view.orb - 1) if view.orb else "",
         revealed=cell_name(terms, view.zone - 1) if view.zone else "",
-        sight=_drawn_sight(terms, seen_cells(terms, view, seat)),
+        sight=_drawn_sight(terms, [cell for eye in eyes for cell in eye]),
     )
 
 
@@ -123,14 +129,18 @@ def _unit(terms: Terms, view: View, unit: int) -> Unit:
     return Unit(unit // 3, ROLES[unit % 3], cell_name(terms, view.cell[unit] - 1), facing, view.health[unit])
 
 
-def _own(terms: Terms, view: View, role: int) -> Own:
+def _own(terms: Terms, view: View, role: int, seen: list[int]) -> Own:
     attack, path = view.attack[role], view.path[role]
+    first = sum(view.runs[:role])
+    noted = [(run & 0xFFFF, run >> 16) for run in view.noted[first : first + view.runs[role]]]
     return Own(
         ROLES[role],
         (view.cooldown[2 * role], view.cooldown[2 * role + 1]),
         cell_name(terms, view.departure[role]),
         order_text(terms, ATTACK | role * ROLE | attack & ~GIVEN) if attack else "",
         order_text(terms, PATH | role * ROLE | path & ~GIVEN) if path else "",
+        tuple(cell_name(terms, cell) for cell in sorted(seen)),
+        tuple(cell_name(terms, cell) for cell, times in noted for _ in range(times)),
     )
 
 
@@ -147,16 +157,20 @@ def _spots(width: int, height: int, ground: tuple[int, ...]) -> tuple[tuple[str,
     return tuple(tuple(spots.get(k, ())) for k in range(max(spots, default=-1) + 1))
 
 
-def seen_cells(terms: Terms, view: View, seat: int) -> list[int]:
-    """The cells that the team sees, from what the view says of its own eyes."""
+def seen_by_eyes(terms: Terms, view: View, seat: int) -> list[list[int]]:
+    """The cells that each eye of a team sees: its three units, its palantír, its revealed zone."""
     if seat < 0:
         return []
-    s = State()
-    for unit in range(3 * seat, 3 * seat + 3):
-        s.cell[unit], s.facing[unit], s.health[unit] = view.cell[unit] - 1, view.facing[unit], view.health[unit]
-    s.palantir[seat], s.revealed[seat] = view.orb, view.zone
-    out = [0] * 600
-    return out[: list_team(terms, s, seat, out, 0)]
+    eyes: list[list[int]] = []
+    out = [0] * 121
+    for role in range(3):
+        unit = 3 * seat + role
+        alive = view.health[unit] > 0
+        n = list_sight(terms, view.cell[unit] - 1, view.facing[unit], VISION[role], out, 0) if alive else 0
+        eyes.append(out[:n])
+    for middle, size in ((view.orb, PALANTIR_SIGHT), (view.zone, REVEAL_SIGHT)):
+        eyes.append(out[: list_square(terms, middle - 1, size, out, 0)] if middle else [])
+    return eyes
 
 
 def _drawn_sight(terms: Terms, seen: list[int]) -> tuple[str, ...]:
@@ -184,6 +198,10 @@ _BARE = {
 }
 
 
+def score_words(score: int) -> Words:
+    return Words(f"{score} point{'s' if score > 1 else ''}", f"{score} point{'' if score == 1 else 's'}")
+
+
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     return Words("Le dernier tour est joué.", "The last turn is played.")
@@ -192,7 +210,7 @@ def ending(terms: Terms, s: State) -> Words:
 def board(terms: Terms, view: View, seat: int) -> Board:
     rows = rows_of(terms)
     cells = [[_BARE[letter, False] for letter in row] for row in rows]
-    for cell in seen_cells(terms, view, seat):
+    for cell in (cell for eye in seen_by_eyes(terms, view, seat) for cell in eye):
         y, x = divmod(cell, terms.width)
         cells[y][x] = _BARE[rows[y][x], True]
     for mark, text in [(view.orb, "o"), *((corpse, "+") for corpse in view.corpse if corpse)]:
@@ -211,9 +229,10 @@ def board(terms: Terms, view: View, seat: int) -> Board:
 
 
 def _standing(view: View, seat: int, units: list[int], ground: str) -> Cell:
-    """One unit with the arrow of its facing, or the first of several, one's own before others, with their number."""
+    """One unit with the arrow of its facing, or the first of several, one's own before others, with their number. One's
+    own are written in capitals, others in small letters."""
     first = min(units, key=lambda unit: (unit // 3 != seat, unit))
-    letter = "TBE"[first % 3]
+    letter = ("TBE" if first // 3 == seat else "tbe")[first % 3]
     text = letter + (ARROWS[view.facing[first]] if len(units) == 1 else str(len(units)))
     return Cell(text, owner=first // 3, ground=ground, strong=first // 3 == seat)
 

@@ -1,4 +1,4 @@
-"""Chartichaud's ground: the records, and what can be read off the grid.
+"""Chartichaud's ground: the structures, and what can be read off the grid.
 
      x 0  1 ..  39       a cell is y * 40 + x, whatever the width and height of the match
   y 0  0  1 ..  39       a row of a mask is one number, bit x for the cell (x, y)

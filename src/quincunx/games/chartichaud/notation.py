@@ -7,8 +7,8 @@ and verbs may be short or French (`move m 4,5 e`, `récolter 4,5`). An order to 
 A position is one line; `3C2M1B` are civilians, military and buildings, `2-4,7` the cells 2,7 to 4,7. What is zero or
 empty is left out. A memory is `cells@turn:gold`, with `+` the units that were there:
 
-    16x9 turn=7 points=5,4 purse=15,19 wealth=40,40 A=0,0:1B;1-2,0:1C B=15,8:3C acted=1,0:1C reaped=1,0 gold=1,0:24
-    memoryA=3,0@5:0;3,1@5:36+1M
+    16x9 turn=8 points=5,4 purse=15,19 wealth=40,40 A=0,0:1B;1-2,0:1C B=15,8:3C acted=1,0:1C reaped=1,0 gold=1,0:24
+    memoryA=9,0@5:0;9,1@5:36+1M
 """
 
 from __future__ import annotations

@@ -195,6 +195,12 @@ def _place(view: View, seat: int, cell: int) -> Place:
     return Place(cell_name(cell), x, y, True, None, view.gold[cell], has(view.reaped[y], x), stacks)
 
 
+def score_words(score: int) -> Words:
+    if score < 0:
+        return Words("plus d’unité", "no unit left")
+    return Words(f"{score} point{'s' if score > 1 else ''}", f"{score} point{'' if score == 1 else 's'}")
+
+
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     if s.loser:

@@ -155,6 +155,11 @@ def _bullet(start: int, aim: int, end: int) -> tuple[str, ...]:
     return tuple(map(cell_name, cells))
 
 
+def score_words(score: int) -> Words:
+    """Living units; on the site -1 for who broke a rule."""
+    return Words(f"{score} unité{'s' if score > 1 else ''}", f"{score} unit{'' if score == 1 else 's'}")
+
+
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     if s.count[0] == 0 or s.count[1] == 0:

@@ -225,6 +225,13 @@ def _power(terms: Terms, view: State, seat: int, kind: int) -> Power:
     return Power(POWERS[kind], resource, PRICE[ground] or ABILITY, not name, name, why_not, targets)
 
 
+def score_words(score: int) -> Words:
+    """The cells are in the high bits, the creatures in the low 16, so that cells count first."""
+    cells, creatures = score >> 16, score & 0xFFFF
+    fr = f"{cells} case{'s' if cells > 1 else ''}, {creatures} créature{'s' if creatures > 1 else ''}"
+    return Words(fr, f"{cells} cell{'' if cells == 1 else 's'}, {creatures} creature{'' if creatures == 1 else 's'}")
+
+
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     for seat in (0, 1):

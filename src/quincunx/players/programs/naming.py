@@ -30,7 +30,7 @@ def make_program(spec: str, game: Game, limits: Limits | None = None) -> Program
     """The program that `spec` describes, not started yet; Refused if there is none such, or not for this game."""
     kind, _, rest = _meant(spec).partition(":")
     if kind not in KINDS:
-        raise expected(Words("program:, codingame: ou champion:", "program:, codingame: or champion:"), spec)
+        raise expected(Words("program:…, codingame:… ou champion:…", "program:…, codingame:… or champion:…"), spec)
     if not fits(f"{kind}:", game.card.id):
         raise expected(Words("{} pour {}", "{} for {}").format(f"{kind}:…", GAMES[kind][0]), game.card.id)
     command_of, speak = KINDS[kind]

@@ -85,7 +85,7 @@ class Partner:
             action = self.game.parse(self.match.world, self.seat, text)
             refusal = self.game.check(self.match.world, self.seat, action)
             if refusal:
-                raise Refused(refusal.code, refusal.words)
+                raise refusal
         except Refused as refused:
             raise Wrong(ILLEGAL.format(text, refused.words)) from None
         return text

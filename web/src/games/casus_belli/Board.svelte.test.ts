@@ -11,6 +11,8 @@ const own = (role: Unit['role'], path = '') => ({
   departure: '2,2',
   attack: '',
   path,
+  sees: [],
+  penumbra: [],
 });
 const shown: Shown = {
   rows: ['.....', '..#..', '.....', '.....', '.....'],

@@ -7,6 +7,29 @@ export const PRICES: Record<string, number> = { '.': 2, _: 1, '~': 4, F: 2, T: 2
 export const LETTERS = '._~#FTH';
 export const MOVEMENT = { thief: 10, barbarian: 8, elf: 6 } as const;
 
+/** All cells so far from one, as far as the map goes; `inset` units inside their border. */
+export function square(at: { x: number; y: number }, radius: number, width: number, height: number, inset = 0) {
+  const [left, top] = [Math.max(0, at.x - radius), Math.max(0, at.y - radius)];
+  const [right, bottom] = [Math.min(width, at.x + radius + 1), Math.min(height, at.y + radius + 1)];
+  return {
+    x: left * CELL + inset,
+    y: top * CELL + inset,
+    width: (right - left) * CELL - 2 * inset,
+    height: (bottom - top) * CELL - 2 * inset,
+  };
+}
+
+const SMALLEST = 12.2; // pixels
+
+/**
+ * The size of letters on the map, where a pixel of the screen has `grain` units: as drawn, larger from afar so that one
+ * can read them, and 0 where they would be larger than their place: then one sees shapes and colours, and comes nearer.
+ */
+export function letters(usual: number, grain: number, most: number): number {
+  const size = Math.max(usual, SMALLEST * grain);
+  return size <= most ? size : 0;
+}
+
 type Inside = (x: number, y: number) => boolean;
 
 /**

@@ -54,7 +54,7 @@ test('what was offered is remembered when it was ordered, and forgotten with the
 });
 
 test('an ability is possible when it is offered or may replace an order, never while it waits', () => {
-  const own = { role: 'thief' as const, cooldowns: [0, 4] as [number, number], departure: '0,0', attack: '', path: '' };
+  const own = { role: 'thief' as const, cooldowns: [0, 4] as [number, number], departure: '0,0', attack: '', path: '', sees: [], penumbra: [] };
   const offer = offersOf(LEGAL, new Map([['thief', '2,2']])).get('thief');
   const possible = (...given: Parameters<typeof actsOf>) =>
     actsOf(...given)

@@ -1,7 +1,7 @@
 import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
 import { NEUTRAL, type Deed } from './notation';
-import type { Unit } from './shown';
+import type { Obstacle, Unit } from './shown';
 
 export const words = table({
   fr: {
@@ -177,4 +177,12 @@ export function capital(text: string): string {
 
 export function scored(points: number): Words {
   return { fr: `${points} unité${points > 1 ? 's' : ''}`, en: `${points} unit${points === 1 ? '' : 's'}` };
+}
+
+/** What stands on a cell, and what may be done there. */
+export function cellWords(cell: string, unit?: Unit, stone?: Obstacle, deed?: Deed, selected = false): string {
+  const w = words();
+  const hard = stone && (stone.hp ? `${w.obstacle}, ${w.hp(stone.hp)}` : w.obstacle);
+  const what = unit ? `${unitName(unit)}, ${w.hp(unit.hp)}` : (hard ?? w.empty);
+  return [cell, what, ...(deed ? [deedWords(deed)] : []), ...(selected ? [w.selected] : [])].join(', ');
 }

@@ -1,7 +1,8 @@
 // Where things are drawn: a square is 100 units wide, A8 on top left unless the board is flipped.
 
+import type { OfKind } from '$lib/board/contract';
 import { angle, column, row, HEIGHT, WIDTH } from './notation';
-import type { Piece } from './shown';
+import type { Piece, Shown, Told } from './shown';
 
 export interface Point {
   x: number;
@@ -67,4 +68,25 @@ function unfolded(from: number, piece: Piece, spin: number): number {
   let by = (((angle(piece) - from) % period) + period) % period;
   if (by > period / 2 || (by === period / 2 && spin < 0)) by -= period;
   return from + by;
+}
+
+/** Whose beam: it begins beside its sphinx. */
+export function colourOf(beam: string[]): number {
+  return ['J2', 'I1'].includes(beam[0]!) ? 0 : 1;
+}
+
+/** Where the light of a beam that destroyed nothing leaves the board, or ''. */
+export function lost({ cells, directions }: OfKind<Told, 'beam'>, pieces: Piece[], after: Shown): string {
+  const colour = colourOf(cells);
+  if (after.beams[colour]?.join() === cells.join()) return after.leaves[colour]!;
+  return pieces.some(({ square }) => square === cells.at(-1)) ? '' : (directions.at(-1) ?? '');
+}
+
+/** The beam that would be fired, and what it would destroy, if an action had this story. */
+export function foresee(story: Told[], pieces: Piece[], after: Shown) {
+  const beam = story.find((event) => event.kind === 'beam');
+  const hit = story.find((event) => event.kind === 'destroyed');
+  if (!beam) return null;
+  const light = { colour: colourOf(beam.cells), cells: beam.cells, leaves: hit ? '' : lost(beam, pieces, after) };
+  return { light, hit: hit?.cells[0] ?? null, words: (hit ?? beam).words };
 }

@@ -20,5 +20,5 @@ export default {
   opposite: true,
   score: () => null,
   last: (story: StoryEvent[]) => ends(story.findLast(({ kind }) => kind === 'moved' || kind === 'turned')),
-  aspect: 1,
+  aspect: 0.92,
 } satisfies GamePages;

@@ -44,6 +44,8 @@ export class MatchOnScreen {
   /** The match has just been decided: one sees how, before one reads it. */
   lingering = $state.raw<Telling | null>(null);
   thinking = $state.raw<Record<number, Thinking>>({});
+  /** Computers whose thought has not begun, for others are before it. */
+  queued = $state.raw<ReadonlySet<number>>(new Set());
   refusal = $state.raw<Refused | null>(null);
   /** The seat that has the screen, on a shared computer under fog; null while it is handed over. */
   looker = $state<number | null>(null);
@@ -191,6 +193,7 @@ export class MatchOnScreen {
   private hear(word: ToClient): void {
     if (word.type === 'welcome') {
       this.welcome = word;
+      this.queued = new Set(); // who still waits is told anew
       if (this.shared && this.looker === null) this.connection.look(PUBLIC); // whose turn it is, and no more
     } else if (word.type === 'update') {
       this.receive(word);
@@ -198,6 +201,8 @@ export class MatchOnScreen {
       this.change(word);
     } else if (word.type === 'thinking') {
       this.thinking = { ...this.thinking, [word.seat]: word };
+    } else if (word.type === 'waiting') {
+      this.queued = new Set([...this.queued].filter((seat) => seat !== word.seat).concat(word.waits ? word.seat : []));
     } else if (word.type === 'refused') {
       this.refusal = word;
     }

@@ -64,6 +64,17 @@ test('updates are told one after the other, and the board shows the old position
   expect(match.told.map((each) => each.event.words.fr)).toEqual(['coup 1', 'coup 2', 'coup 3']);
 });
 
+test('a computer that waits its turn is known until it begins, or until one comes back', () => {
+  const { lead, match } = sit([0]);
+  lead.says({ type: 'waiting', seat: 1, waits: true });
+  lead.says({ type: 'waiting', seat: 2, waits: true });
+  expect([...match.queued]).toEqual([1, 2]);
+  lead.says({ type: 'waiting', seat: 1, waits: false });
+  expect([...match.queued]).toEqual([2]);
+  lead.says({ type: 'welcome', match: 'm', game: 'g', yours: [0], fog: false });
+  expect([...match.queued]).toEqual([]);
+});
+
 test('what went before the page was opened is listed, without its positions and without being told', async () => {
   const { lead, match } = sit([0]);
   expect(lead.sent[0]).toMatchObject({ type: 'hello', last: 0 });

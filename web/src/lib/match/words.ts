@@ -28,6 +28,7 @@ export const words = table({
     panel: 'À côté du plateau',
     waiting: 'En attente d’un joueur',
     waitingFor: (who: string) => `En attente de ${who}`,
+    queued: 'L’ordinateur attend son tour',
   },
   en: {
     yourTurn: 'Your turn',
@@ -54,5 +55,6 @@ export const words = table({
     panel: 'Beside the board',
     waiting: 'Waiting for a player',
     waitingFor: (who: string) => `Waiting for ${who}`,
+    queued: 'The computer waits its turn',
   },
 });

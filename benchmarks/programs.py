@@ -1,0 +1,135 @@
+"""What programs cost: `python benchmarks/programs.py [SEATS…]`.
+
+First the way over pipes: a program that answers at once beside a player of ours that does, choice by choice in turns,
+medians. Then whole matches of Casus Belli between 10, 30 and 100 programs, each a process of its own that reads all
+that it is told, gives an order to each champion and seals: how long a turn takes, and whether anybody was late.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from quincunx.games import Observation, load
+from quincunx.match import Match
+from quincunx.match.record import Happened
+from quincunx.players import Player
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import make_program
+from quincunx.players.programs.program import Program, closing_programs
+from quincunx.players.table import Table
+
+GAMES, MATCHES = ("connect_four", "khet", "cultist"), 20
+TURNS, LIMIT = 20, 1.0  # turns of a war that are played, and seconds for each
+
+FIRST = """
+import sys
+count = 0
+for line in sys.stdin:
+    if line.startswith('{"type":"welcome"'):
+        seat = line.split('"yours":[')[1].split("]")[0]
+    elif line.startswith('{"type":"update"') and '"outcome":null' in line:
+        count += 1
+        action = line.split('"legal":["')[1].split('"')[0]
+        sys.stdout.write('{"type":"play","id":"%d","seat":%s,"action":"%s"}\\n' % (count, seat, action))
+        sys.stdout.flush()
+"""
+GENERAL = """
+import json, random, sys
+count = 0
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "welcome":
+        seat = said["yours"][0]
+    elif said["type"] == "update" and seat in said["to_act"]:
+        count += 1
+        by_unit = {}
+        for action in said["legal"]:
+            by_unit.setdefault(action.split()[0], []).append(action)
+        orders = [random.choice(choices) for unit, choices in by_unit.items() if unit != "seal"] + ["seal"]
+        plays = [{"type": "play", "id": f"{count}-{k}", "seat": seat, "action": o} for k, o in enumerate(orders)]
+        sys.stdout.write("".join(json.dumps(play) + "\\n" for play in plays))
+        sys.stdout.flush()
+"""
+
+
+class First(Player):
+    """The first legal action."""
+
+    name = "first"
+
+    def begin(self, seed: int) -> None: ...
+
+    def choose(self, observation: Observation) -> int:
+        game = observation.game
+        return game.legal(game.imagine(observation, game.random(1)), observation.seat)[0]
+
+
+def pipes(game: str, folder: Path) -> dict[str, float]:
+    """Microseconds a move: of the player, of the program, and the difference."""
+    bound = load(game, "compiled")
+    (folder / "first.py").write_text(FIRST)
+    program = make_program(f"program:{sys.executable} -S {folder / 'first.py'}", bound)
+    took: dict[bool, list[float]] = {True: [], False: []}
+    with closing_programs([program]):
+        for number in range(MATCHES):
+            players: list[Player | Program] = [First(), program] if number % 2 else [program, First()]
+            match = Match(bound, seed=number, dice=number)
+            table = Table(match, players)
+            table.welcome()
+            while not match.over and match.length < 60:
+                whose, before = players[match.turn] is program, perf_counter()
+                table.step()
+                took[whose].append(1e6 * (perf_counter() - before))
+            if not match.over:
+                match.agree_draw()
+            table.farewell()
+    ours, theirs = median(took[False]), median(took[True])
+    return {"player": ours, "program": theirs, "pipes": theirs - ours}
+
+
+def war(seats: int, folder: Path) -> dict[str, Any]:
+    """A match of so many programs: seconds a turn, and who failed."""
+    bound = load("casus_belli", "compiled")
+    (folder / "general.py").write_text(GENERAL)
+    setup = "hundred" if seats > 8 else None
+    match = Match(bound, setup=setup, seed=1, seats=seats)
+    limits = Limits(turn=LIMIT, start=120.0)
+    programs = [make_program(f"program:{sys.executable} {folder / 'general.py'}", bound, limits) for _ in range(seats)]
+    turns: list[float] = []
+    with closing_programs(programs):
+        table = Table(match, programs)
+        table.welcome()
+        while not match.over and len(turns) <= TURNS:
+            turn, before = bound.number(match.world, 0), perf_counter()
+            while not match.over and bound.number(match.world, 0) == turn:
+                table.step()
+            turns.append(perf_counter() - before)
+    failed = [entry.reason or entry.event for entry in match.entries if isinstance(entry, Happened)]
+    told = turns[1:]  # in the first one they start
+    return {"turns": len(told), "median": median(told), "longest": max(told), "first": turns[0], "failed": failed}
+
+
+def main(seats: list[int]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for game in GAMES:
+            figures = pipes(game, folder)
+            print(f"{game:14}", "  ".join(f"{what} {value:6.0f} µs" for what, value in figures.items()), flush=True)
+        for number in seats:
+            found = war(number, folder)
+            failed = found.pop("failed")
+            print(f"{number:4} programs", json.dumps(found), f"failed: {len(failed)} {failed[:2]}", flush=True)
+    print("load", os.getloadavg())
+
+
+if __name__ == "__main__":
+    main([int(word) for word in sys.argv[1:]] or [10, 30, 100])
