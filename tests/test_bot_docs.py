@@ -229,7 +229,7 @@ IDEA, BARE, LOG = blocks(PAGES["en"], "python")
 
 def test_the_bot_without_a_kit_plays(tmp_path: Path) -> None:
     (tmp_path / "bare.py").write_text(BARE)
-    match, reason = against_random(tmp_path / "bare.py", "chartichaud")
+    match, reason = against_random(tmp_path / "bare.py", "garden")
     assert match.outcome is not None and match.outcome.reason == "played" and not reason
 
 
