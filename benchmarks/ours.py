@@ -177,16 +177,21 @@ class Thinking:
 
 
 @cache
-def in_the_middle(start: Start, actions: int) -> tuple[Game, World]:
-    """After so many actions of the playout policy, and as many more as it takes until a seat is to act."""
-    game = load(start.id, "interpreted")
-    world, random = start.new(game), game.random(5)
+def in_the_middle(start: Start) -> tuple[Game, World]:
+    """Half of a game of the playout policy, and as many actions more as it takes until a seat is to act."""
+    game = load(start.id)
     play, out, log = game.gear.bind(walk.playout), game.gear.ints(game.rules.MAX_LEGAL), game.log(NOBODY, silent=True)
-    play(world.terms[0], world.rows[0], actions, True, random[0], out, log[0])
+
+    def played(world: World, random: Any, actions: int) -> int:
+        return play(world.terms[0], world.rows[0], actions, True, random[0], out, log[0])
+
+    half = played(start.new(game), game.random(5), ENDLESS) // 2
+    world, random = start.new(game), game.random(5)
+    played(world, random, half)
     while game.turn(world) == CHANCE:
-        play(world.terms[0], world.rows[0], 1, True, random[0], out, log[0])
+        played(world, random, 1)
     if game.over(world):
-        raise Missing(f"{start.name} is over before {actions} actions")
+        raise Missing(f"{start.name} is over after {half} actions")
     return game, world
 
 
@@ -196,13 +201,12 @@ class Call:
 
     name: str
     start: Start
-    actions: int  # from the start to the middle
     make: Callable[[Game, World], Callable[[], object]]
     gear: GearName = "compiled"
     cores: int = 1
 
     def prepare(self) -> None:
-        plain, world = in_the_middle(self.start, self.actions)
+        plain, world = in_the_middle(self.start)
         game = load(self.start.id, self.gear)
         self._call = self.make(game, game.from_bytes(world.options, plain.to_bytes(world)))
 

@@ -32,9 +32,6 @@ FACADE = "Khet from Python"
 EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
 WAITING = "Before the first move"
 SERVERS = f"Servers: {MATCHES} matches of Connect Four at once, every move as soon as the one before it is acknowledged"
-MIDDLE = {  # of a usual game of the playout policy, in actions
-    "connect_four": 16, "khet": 20, "cultist": 75, "garden": 60, "chartichaud": 2000, "casus_belli": 420,
-}  # fmt: skip
 SMALL_WAR = Start("casus_belli", options=(("width", 20), ("height", 20)))  # of three players
 GREAT_WAR = Start("casus_belli", setup="hundred", options=(("seats", 100),))
 PLAYOUTS = {"chartichaud": 1.5e6, "garden": 2e6}  # orientation: actions a second
@@ -106,7 +103,7 @@ def _calls() -> Iterator[Row]:
     """A Khet position in the middle of a game, from Python."""
 
     def call(what: str, make: Make, gear: GearName = "compiled") -> Call:
-        return Call(f"khet {gear} {what}", Start("khet"), MIDDLE["khet"], make, gear)
+        return Call(f"khet {gear} {what}", Start("khet"), make, gear)
 
     legal = call("legal", lambda game, world: lambda: game.legal(world), "interpreted")
     yield Row("Khet legal moves, interpreted", "µs", legal, bar=30, at_most=True, part=FACADE)
@@ -153,7 +150,7 @@ def _costs(start: Start, name: str, limit: Limit) -> Iterator[Row]:
     """A new view observed, a new state imagined, a state cloned: from Python, in the middle of a game."""
     makes: dict[str, Make] = {"observe": _observe, "imagine": _imagine, "clone": _clone}
     for what, make in makes.items():
-        call = Call(f"{start.name} {what}", start, MIDDLE[start.id], make)
+        call = Call(f"{start.name} {what}", start, make)
         orientation = IMAGINE.get(start) if what == "imagine" else None
         yield Row(f"{name}: {what}", "µs", call, limit, at_most=True, part=EVERY_GAME, orientation=orientation)
 

@@ -26,7 +26,8 @@ class Case(NamedTuple):
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        words = [self.game, self.preset, self.setup, *(f"{name}={value}" for name, value in self.options)]
+        setup = f"setup={self.setup}" if self.setup else None  # a preset may have the same name
+        words = [self.game, self.preset, setup, *(f"{name}={value}" for name, value in self.options)]
         return "-".join(word for word in words if word)
 
     def start(self, gear: GearName, seed: int = 1) -> World:

@@ -13,43 +13,31 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
-from cases import long_journey, travel
+import make_golden
+import test_server
+from added_game import BLOCKS, DOCUMENT, ROOT, among_the_games, forget, write_package
+from cases import GEARS, cases_of, long_journey, travel
 from quincunx import Match, Refused, games
 from quincunx.games import GearName, cards, load
 from quincunx.match import decode, encode, replay
 from quincunx.players import make
 from quincunx.players.analysis import adviser
 from quincunx.players.budget import Budget
+from test_server_analysis import whole
+from test_server_sessions import sit
 
 pytestmark = pytest.mark.slow  # left out of `make check`
-
-ROOT = Path(__file__).parent.parent
-DOCUMENT = ROOT / "docs" / "adding-a-game.md"
-BLOCKS = re.findall(r"^```python (\S+)/(\S+)\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-
-
-def write_package(folder: Path) -> None:
-    (folder / "nim").mkdir()
-    for game, name, code in BLOCKS:
-        if game == "nim":
-            (folder / "nim" / name).write_text(code, encoding="utf-8")
-
-
-def forget() -> None:
-    for name in [name for name in sys.modules if name.startswith("quincunx.games.nim")]:
-        del sys.modules[name]
 
 
 @pytest.fixture
 def nim(tmp_path: Path) -> Iterator[str]:
     """As if its folder were in `quincunx/games/`."""
     write_package(tmp_path)
-    games.__path__.append(str(tmp_path))
-    yield "nim"
-    games.__path__.remove(str(tmp_path))
-    forget()
+    with among_the_games(tmp_path):
+        yield "nim"
 
 
 @pytest.fixture
@@ -135,7 +123,6 @@ def test_its_levels_are_those_of_an_open_game_unless_it_brings_its_own(nim: str,
     levels = 'from quincunx.core.levels import Level\n\nLEVELS = (Level("mcts", 50),) * 8\n'
     (tmp_path / "nim" / "levels.py").write_text(levels, encoding="utf-8")
     forget()
-    games._found.pop("nim")
     assert load(nim, "interpreted").levels[-1].spec == "mcts:simulations=50"
 
 
@@ -164,12 +151,90 @@ def test_the_terminal_knows_it_by_its_entry_point(environment: dict[str, str], t
     assert "alphabeta" in quincunx("match", "nim", "alphabeta:depth=3", "greedy", "--save", "records", "--jobs", "2")
     assert "Verified" in quincunx("replay", "records/nim-00001.json")
     told = quincunx("play", "nim", "--setup", "marienbad", "--against", "random", typed="d7\nresign\n")
-    assert "Stones taken from heap d: 7." in told and "wins (resignation)" in told
+    assert "takes 7 from heap d" in told and "wins (resignation)" in told
+
+
+def passed(environment: dict[str, str], *arguments: str) -> int:
+    """How many tests of the suite pass, in a process that knows the game; none fails."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "0", "-rN", *arguments]
+    ran = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=900, cwd=ROOT)
+    assert ran.returncode == 0, ran.stdout[-3000:]
+    return int(re.findall(r"(\d+) passed", ran.stdout)[-1])
 
 
 def test_it_obeys_the_laws(environment: dict[str, str]) -> None:
     """All of them, as tests/test_laws.py tries them on every game that is known."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_laws.py", "-k", "nim-", "-rN"]
-    ran = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=500, cwd=ROOT)
-    assert ran.returncode == 0, ran.stdout[-3000:]
-    assert ran.stdout.count(".") > 80, ran.stdout
+    assert passed(environment, "tests/test_laws.py", "-k", "nim") > 80
+
+
+def test_the_suite_needs_to_be_told_nothing(environment: dict[str, str]) -> None:
+    """What asks every game, in search, levels, workers, on the terminal and on a server, asks this one too."""
+    each = ("levels", "search", "workers", "cli", "server_setups", "pages_forms")
+    assert passed(environment, *(f"tests/test_{name}.py" for name in each), "-k", "nim and not minimax") >= 10
+    at_once = ("golden", "laws", "tournament", "benchmarks", "levels", "store_matches", "server_pages")
+    every = "every_case or every_game or every_evaluation or every_level or no_two_cases or middle or have_names"
+    assert passed(environment, *(f"tests/test_{name}.py" for name in at_once), "-k", every) >= 10
+
+
+def test_two_people_play_it_in_a_browser(environment: dict[str, str], pages: None) -> None:
+    """On the board that is drawn for every game without pages of its own."""
+    assert passed(environment, "tests/test_pages.py", "-k", "two_people_over_the_network and nim") == 1
+
+
+def test_its_records_are_kept_once_it_is_settled(nim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = list(cases_of(nim))
+    monkeypatch.setattr(make_golden, "CASES", cases)
+    monkeypatch.setattr(make_golden, "FOLDER", tmp_path / "golden")
+    make_golden.main()
+    records = sorted((tmp_path / "golden").iterdir())
+    assert [path.stem for path in records] == sorted(map(str, cases)) and len(cases) >= 5
+    for path in records:
+        for gear in GEARS:
+            assert encode(replay(decode(path.read_bytes()), gear).record()) == path.read_bytes()
+
+
+def test_a_server_plays_it_and_analyses_it(
+    environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole match with a computer over the network, with the board that any client can draw."""
+    monkeypatch.setattr(test_server, "SOURCES", environment["PYTHONPATH"])
+    server = test_server.Server(tmp_path)
+    server.start()
+    try:
+        computer = {"kind": "computer", "player": "level:5"}
+        made = server.make("nim", test_server.HERE, computer, setup="marienbad")
+        client = sit(server, made["id"], made["seats"][0]["token"], board=True)
+        assert client.now()["board"]["rows"] == list("abcdef")
+        played = 0
+        while client.now()["outcome"] is None:
+            if client.now()["legal"]:
+                assert client.play(f"m{played}", 0, client.now()["legal"][0])["type"] == "accepted"
+                played += 1
+            client.receive()
+        assert played >= 2 and sorted(client.now()["outcome"]["ranks"]) == [1, 2]
+        record = httpx.get(server.url(f"/api/matches/{made['id']}/record")).json()
+        assert record["game"] == "nim" and len(record["entries"]) >= 2 * played
+        assert len(whole(server, made["id"])) == len(record["entries"])
+    finally:
+        server.kill()
+
+
+def test_its_levels_are_monotone_and_the_last_is_strong(nim: str) -> None:
+    """Each plays as well as one that is three below it, and the last one is not beaten by a good deal of nodes."""
+    assert score(nim, "level:8", "alphabeta:nodes=60000") >= 0.5
+    for lower, upper in ((1, 4), (2, 5), (3, 6)):
+        assert score(nim, f"level:{upper}", f"level:{lower}") > 0.55
+
+
+def score(game: str, first: str, second: str, pairs: int = 12) -> float:
+    """What the first has of the points, from starts that both of them begin once."""
+    compiled, points = load(game, "compiled"), 0.0
+    for number in range(2 * pairs):
+        specs = (first, second) if number % 2 == 0 else (second, first)
+        match = Match(compiled, seed=number // 2)
+        players = [make(spec, compiled, seed=number) for spec in specs]
+        while not match.over:
+            match.act(match.turn, players[match.turn].choose(compiled.view(match.world, match.turn)))
+        assert match.outcome is not None
+        points += match.outcome.ranks[specs.index(first)] == 1
+    return points / (2 * pairs)

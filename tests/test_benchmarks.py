@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.contest import Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
 from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
-from benchmarks.rows import MIDDLE, agreements, rows
+from benchmarks.rows import agreements, rows
 from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
 from benchmarks.servers import Served, echo
 
@@ -151,7 +151,7 @@ def test_every_game_has_its_rows() -> None:
 
 @pytest.mark.parametrize("id", [card.id for card in cards()])
 def test_the_middle_of_a_game_is_in_the_middle(id: str) -> None:
-    game, world = in_the_middle(Start(id), MIDDLE[id])
+    game, world = in_the_middle(Start(id))
     assert game.turn(world) >= 0 and game.digest(world) != game.digest(game.new())
 
 

@@ -27,6 +27,7 @@ REFUSED = {
     "table_given": ("return taking(FEW)", "rows of i64"),
     "table_written": ("FEW[0] = 1\n    return 0", "rows to write to"),
     "two_types": ("x = t\n    x = a\n    return x", "one type for a name"),
+    "truth_inverted": ("return ~(a > 3)", "not before a truth value"),
     "power_sign": ("return a ** 2", "+ - * / // % & | ^ << >>"),
     "half_rest": ("return int(0.5 % a)", "+ - * / of fractions"),
     "too_large": ("return a + 99999999999999999999", "a number of 64 bits"),

@@ -268,6 +268,19 @@ def test_a_misspelt_field_and_a_value_too_large_are_errors() -> None:
         pack(thing)
 
 
+def test_annotations_are_found_however_python_keeps_them() -> None:
+    """As texts, as values, and from Python 3.14 on as a function that is called when somebody asks."""
+    text = "class Late(Structure):\n    x: i8\n    row: Annotated[list[i16], 3]\n"
+    for head in ("", "from __future__ import annotations\n"):
+        scope: dict[str, Any] = {"Structure": Structure, "i8": i8, "i16": i16, "Annotated": Annotated}
+        scope["__name__"] = __name__
+        exec(compile(head + text, "late", "exec", dont_inherit=True), scope)
+        late = scope["Late"]()
+        assert (late.x, late.row) == (0, [0, 0, 0]) and scope["Late"].__slots__ == ("x", "row")
+        with pytest.raises(AttributeError):
+            late.y = 1
+
+
 def test_structures_lie_in_memory_as_numpy_has_them() -> None:
     columns = [("hp", "i1"), ("path", "i2", 3)]
     inner = np.dtype(columns, align=True)
@@ -281,7 +294,8 @@ def test_structures_lie_in_memory_as_numpy_has_them() -> None:
 
 
 def test_a_table_is_whole_numbers_in_rows_of_one_length() -> None:
-    for wrong, reason in [([[1], [2, 3]], "one length"), ([[1], 2], "one length"), ([0.5], "0.5"), ([1 << 63], "64")]:
+    wrongs = [([[1], [2, 3]], "one length"), ([[1], 2], "one length"), ([0.5], "0.5")]
+    for wrong, reason in [*wrongs, ([1 << 64], "64 bits"), ([-1, 1 << 63], "64 bits"), ([-(1 << 63) - 1], "64 bits")]:
         with pytest.raises(TypeError, match=reason):
             table(wrong)  # type: ignore[call-overload]
 

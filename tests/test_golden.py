@@ -25,5 +25,9 @@ def test_a_golden_record_replays(path: Path, gear: GearName) -> None:
     assert encode(replay(decode(data), gear).record()) == data
 
 
-def test_every_case_has_one() -> None:
-    assert {str(case) for case in CASES} <= {path.stem for path in RECORDS}
+def test_every_case_of_a_game_that_has_any_has_one() -> None:
+    """A game that was just added may still change; from its first record on, what was played must replay."""
+    assert len(RECORDS) >= 95
+    settled = {path.stem.partition("-")[0] for path in RECORDS}
+    assert len(settled) >= 6
+    assert {str(case) for case in CASES if case.game in settled} <= {path.stem for path in RECORDS}

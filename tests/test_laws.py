@@ -8,7 +8,19 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from cases import CASES, Case, every_case, in_gears, journeys, long_journey, next_step, observers, seeds, travel
+from cases import (
+    CASES,
+    EVERY_CASE,
+    Case,
+    every_case,
+    in_gears,
+    journeys,
+    long_journey,
+    next_step,
+    observers,
+    seeds,
+    travel,
+)
 from quincunx.core import layout, structure
 from quincunx.core.board import Board
 from quincunx.core.card import Card
@@ -267,8 +279,13 @@ def test_every_event_says_in_which_turn_and_whose_doing(case: Case, seed: int, j
 
 
 def test_every_game_is_tried() -> None:
-    games = {"connect_four", "cultist", "khet", "chartichaud", "garden", "casus_belli"}
-    assert games <= {case.game for case in CASES}
+    games = {case.game for case in CASES}
+    assert games == {card.id for card in cards()} and len(games) >= 6
+
+
+def test_no_two_cases_have_one_name() -> None:
+    assert len({str(case) for case in EVERY_CASE}) == len(EVERY_CASE)
+    assert str(Case("toy", preset="small")) != str(Case("toy", setup="small"))
 
 
 @every_case

@@ -15,22 +15,20 @@ import pytest
 from playwright.sync_api import Response, WebSocketRoute, expect
 
 from browser import LONG, Screen, Visitor
-from quincunx.games import load
+from quincunx.games import cards, load
 from test_server import Client, Server
 
 pytestmark = pytest.mark.slow
 
 ADA, BOB = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bob"}
-SHORT: dict[str, dict[str, Any]] = {  # a match of each game that ends soon
-    "connect_four": {},
-    "khet": {},
+SHORT: dict[str, dict[str, Any]] = {  # of games that would not end soon: a match that does
     "cultist": {"turns": 6},
     "chartichaud": {"width": 6, "height": 5, "turns": 6},
     "garden": {"rounds": 5},
     "casus_belli": {"seats": 2, "width": 9, "height": 9, "placement": 0, "turns": 21},
 }
 LAZY = {"chartichaud": "end", "garden": "end", "casus_belli": "seal"}  # ends a turn
-GAMES = list(SHORT)
+GAMES = [card.id for card in cards()]
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +96,7 @@ def current(oracle: Client) -> dict[str, Any]:
 
 
 def make(server: Server, game: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return server.make(game, *seats, options=SHORT[game], **more)
+    return server.make(game, *seats, options=SHORT.get(game, {}), **more)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,6 +27,8 @@ HERE = {"kind": "here", "name": "Ada"}
 OPEN = {"kind": "open"}
 COMPUTER = {"kind": "computer", "player": "greedy"}
 
+SOURCES = os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)  # and games that are elsewhere
+
 
 class Server:
     """A server process on a free port of this machine."""
@@ -44,7 +46,7 @@ class Server:
             command,
             stdout=subprocess.DEVNULL,
             stderr=stderr,
-            env={**os.environ, "PYTHONPATH": "src", "QUINCUNX_LAN": "127.0.0.2"},
+            env={**os.environ, "PYTHONPATH": SOURCES, "QUINCUNX_LAN": "127.0.0.2"},
         )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

@@ -149,7 +149,7 @@ def test_who_looks_is_told_that_a_computer_waits_its_turn_and_when_it_begins(tmp
     async def story() -> None:
         async with Store.open(str(tmp_path / "m.db")) as store, Workers(1, shared=True) as workers:
             matches = LiveMatches(store)
-            attendance = Attendance(Clocks(matches), Computers(matches, workers))
+            attendance = Attendance(Clocks(matches), Computers(matches, workers, Programs()))
 
             async def sit(live: LiveMatch) -> list[Any]:
                 heard: list[Any] = []

@@ -124,6 +124,18 @@ def test_a_computer_may_not_be_asked_for_more_than_is_there_for_all(server: Serv
     assert post(server, "/api/matches", wanted, 400)["code"] == "unreadable"
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"seats": [{"kind": "person"}, HERE]}, "seats[0].kind: expected one of computer, here, open, program."),
+        ({"seats": [HERE, HERE], "clock": {"kind": "egg"}}, "clock"),
+    ],
+)
+def test_what_may_stand_in_a_request_is_told(server: Server, wrong: dict[str, Any], told: str) -> None:
+    words = post(server, "/api/matches", {"game": "khet", **wrong}, 400)["words"]
+    assert told in words["en"] and "person" not in words["en"]
+
+
 def test_a_preview_is_what_the_public_will_see(server: Server) -> None:
     khet = load("khet")
     text = khet.setups[1].text

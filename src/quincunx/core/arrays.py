@@ -12,7 +12,8 @@ from quincunx.core.memory import Memory
 from quincunx.core.structure import R, Scalar, Structure, fields
 
 LINE = 64  # bytes of a processor's cache line
-NUMBERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "double": np.float64}  # by LLVM's names
+SPARE = 2**17  # numbers after those that were asked for: a `legal` that writes too many hurts nothing before it is told
+NUMBERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "u64": np.uint64, "double": np.float64}
 
 
 @cache
@@ -46,10 +47,10 @@ class Arrays(Memory):
         return cast(list[R], room[start : start + size].view(dtype(kind)))
 
     def ints(self, n: int) -> list[int]:
-        return cast(list[int], np.zeros(n, np.int64))
+        return cast(list[int], np.zeros(n + SPARE, np.int64)[:n])
 
     def grid(self, rows: int, n: int) -> list[list[int]]:
-        return cast(list[list[int]], np.zeros((rows, n), np.int64))
+        return cast(list[list[int]], np.zeros(rows * n + SPARE, np.int64)[: rows * n].reshape(rows, n))
 
     def row(self, plain: R) -> list[R]:
         return cast(list[R], np.ndarray(1, dtype(type(plain)), bytearray(to_bytes(plain))))

@@ -16,7 +16,6 @@ from quincunx.core.contract import (
     fallback,
     imagine,
     key,
-    legal,
     observe,
     roll,
     score,
@@ -24,6 +23,7 @@ from quincunx.core.contract import (
     turn,
 )
 from quincunx.core.engine import rule
+from quincunx.core.listing import listed
 from quincunx.core.random import Random, seed
 from quincunx.core.structure import clear
 
@@ -40,7 +40,7 @@ def to_act_at(terms: list[Terms], s: list[State], k: int, seat: int) -> bool:
 
 @rule
 def legal_at(terms: list[Terms], s: list[State], k: int, seat: int, out: list[int]) -> int:
-    return legal(terms[0], s[k], seat, out)
+    return listed(terms[0], s[k], seat, out)
 
 
 @rule

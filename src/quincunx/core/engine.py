@@ -23,22 +23,23 @@ import builtins
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import EnumType
+from functools import cache
 from hashlib import sha256
 from itertools import chain
-from types import FunctionType
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from types import FunctionType, NoneType
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 from quincunx.core import grammar
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.memory import Lists, Memory
 from quincunx.core.plan import Loose, Plan, Table
-from quincunx.core.structure import R, Structure, clear, copy, expect, fields, ints
+from quincunx.core.structure import R, Scalar, Structure, clear, copy, expect, fields, ints, is_structure, within
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: set[object] = set()
-_PRIMITIVES: set[object] = {copy, clear, expect, ints, fingerprint, mantissa, exponent, math.sqrt}
+_PRIMITIVES: set[object] = {copy, clear, expect, ints, within, fingerprint, mantissa, exponent, math.sqrt}
 
 
 def rule(function: F) -> F:
@@ -47,18 +48,56 @@ def rule(function: F) -> F:
     return function
 
 
+def is_rule(function: object) -> bool:
+    return isinstance(function, FunctionType) and function in _RULES
+
+
+@cache
+def annotated(f: FunctionType) -> dict[str, Any]:
+    """The types of a rule's arguments and of its answer; TypeError if one is missing, or none that a rule can have."""
+    try:
+        hints = get_type_hints(f, include_extras=True)
+    except NameError as error:
+        raise grammar.refusal(f, 0, "annotations that mean something", f"{error.name!r}, which does not") from None
+    code = f.__code__
+    for name in (*code.co_varnames[: code.co_argcount], "return"):
+        what = f"{name!r} with its type" if name != "return" else "a type after ->"
+        if name not in hints:
+            raise grammar.refusal(f, 0, f"{what} ({_TYPES})", "none")
+        if not _can_be(hints[name], name):
+            raise grammar.refusal(f, 0, f"{what} ({_TYPES})", repr(hints[name]))
+    return hints
+
+
+_TYPES = "int, bool, float, a Structure, or list[…] of them"
+
+
+def _can_be(hint: Any, name: str) -> bool:
+    if hint is NoneType:
+        return name == "return"
+    while get_origin(hint) is list:
+        (hint,) = get_args(hint)
+    if get_origin(hint) is Annotated:
+        return isinstance(get_args(hint)[1], Scalar)
+    return hint in (int, bool, float) or is_structure(hint)
+
+
 @overload
 def table(rows: list[int]) -> list[int]: ...
 @overload
 def table(rows: list[list[int]]) -> list[list[int]]: ...
 def table(rows: list[Any]) -> list[Any]:
-    """A constant of the rules, written `T[a]` or `T[a][b]`."""
+    """A constant of the rules, written `T[a]` or `T[a][b]`: signed numbers of 64 bits, or unsigned ones."""
     two = bool(rows) and isinstance(rows[0], list)
     if two and any(not isinstance(row, list) or len(row) != len(rows[0]) for row in rows):
         raise TypeError("Expected rows of one length in a table but got others")
-    for number in chain.from_iterable(rows) if two else rows:
-        if not isinstance(number, int) or not -(1 << 63) <= number < 1 << 63:
+    numbers = list(chain.from_iterable(rows)) if two else rows
+    for number in numbers:
+        if not isinstance(number, int):
             raise TypeError(f"Expected whole numbers of 64 bits in a table but got {number!r}")
+    least, largest = min(numbers, default=0), max(numbers, default=0)
+    if least < -(1 << 63) or largest >= 1 << (63 if least < 0 else 64):
+        raise TypeError(f"Expected whole numbers of 64 bits in a table but got {least if least < 0 else largest!r}")
     return Table(rows)
 
 
@@ -150,7 +189,7 @@ class Gear:
         return self.memory.grid(rows, n)
 
     def _make_plan(self, f: FunctionType) -> Plan:
-        hints = {name: self._type(hint) for name, hint in get_type_hints(f, include_extras=True).items()}
+        hints = {name: self._type(hint) for name, hint in annotated(f).items()}
         grammar.check(f, _whole_fields(hints.values()))
         if get_origin(hints.get("return")) is list:
             raise TypeError(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from quincunx.core.contract import State, Terms, legal, score
+from quincunx.core.contract import State, Terms, score
 from quincunx.core.engine import rule
+from quincunx.core.listing import listed
 from quincunx.core.random import Random, below
 from quincunx.core.structure import copy
 
@@ -88,7 +89,7 @@ def rank_all(terms: Terms, s: State, seat: int, out: list[int], n: int, marks: l
 @rule
 def noisy_actions(terms: Terms, s: State, seat: int, out: list[int], marks: list[int]) -> int:
     """Writes the noisy actions alone, with their marks, and returns their number; the default sifts them out."""
-    n = legal(terms, s, seat, out)
+    n = listed(terms, s, seat, out)
     rank_all(terms, s, seat, out, n, marks)
     noise = 0
     for k in range(n):

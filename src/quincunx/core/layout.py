@@ -126,7 +126,7 @@ def _gather(plain: Structure, numbers: list[Any]) -> None:
         value = getattr(plain, name)
         if simple and not shape:
             numbers.append(value)
-        elif simple and len(value) == shape[0]:
+        elif simple and isinstance(value, list) and len(value) == shape[0]:
             numbers += value
         else:
             _gather_rows(f"{type(plain).__name__}.{name}", value, shape, numbers)
@@ -169,15 +169,16 @@ def _read_rows(part: _Part, shape: tuple[int, ...], data: bytes, at: int) -> Any
 
 def _misfit(plain: Structure) -> str:
     """Which field holds what it cannot hold."""
-    for name, element, *_ in _parts(type(plain)):
+    for name, element, shape, *_ in _parts(type(plain)):
         if is_structure(element):
             for inner in _flat(getattr(plain, name)):
                 if said := _misfit(inner):
                     return said
             continue
-        for value in _flat(getattr(plain, name)):
+        held = getattr(plain, name)
+        for value in _flat(held) if shape else [held]:
             if not element.holds(value):
-                return f"Expected {element} in {type(plain).__name__}.{name} but got {value!r}"
+                return f"Expected {element} in {type(plain).__name__}.{name} but got {str(value)[:60]}"
     return ""
 
 

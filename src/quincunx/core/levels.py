@@ -2,13 +2,15 @@
 
 A budget is one of nodes or simulations, not of time, so that a level plays the same on every machine. A game's folder
 may bring a levels.py with LEVELS of its own; otherwise they come from what the game is. What each is worth was
-measured: docs/players.md.
+measured: docs/players.md. Where the usual match is long or for many, DUEL says the options on which two players meet
+soon, to measure them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from quincunx.core.card import Card
 
@@ -53,6 +55,14 @@ MCTS = (
 def by_kind(card: Card) -> tuple[Level, ...]:
     """Two seats in turn, nothing hidden, no dice: alpha-beta. Everything else is simulated."""
     return ALPHA_BETA if card.plain else MCTS
+
+
+def duel_of(module: ModuleType, options: Iterable[str]) -> dict[str, Any]:
+    """The DUEL of a game's levels.py, or nothing; TypeError if it names what is no option."""
+    duel = getattr(module, "DUEL", {})
+    if not isinstance(duel, dict) or not duel.keys() <= set(options):
+        raise TypeError(f"{module.__name__}.DUEL: expected some of the options {', '.join(options)} but got {duel!r}")
+    return duel
 
 
 def of_module(module: ModuleType) -> tuple[Level, ...]:

@@ -6,7 +6,8 @@
         units: Annotated[list[Unit], 300]           # 300 sub-structures, written units[k].hp
         turn: i8
 
-A `signal` is a small number that another thread may write while a rule runs.
+A `signal` is a small number that another thread may write while a rule runs. A `u64` has no sign: all 64 bits are for
+squares of a board.
 
 `State()` is the plain object of the interpreted gear: slots holding ints and lists, all zero. What it is in memory,
 where the compiled gear has it, is in layout.py; arrays of them are in arrays.py.
@@ -14,6 +15,7 @@ where the compiled gear has it, is in layout.py; arrays of them are in arrays.py
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
@@ -21,7 +23,7 @@ from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_
 class Scalar(NamedTuple):
     """A number as it lies in memory."""
 
-    name: str  # as LLVM calls it
+    name: str  # as LLVM calls it, but for u64
     code: str  # as Python's `struct` does
     size: int  # bytes
 
@@ -29,13 +31,21 @@ class Scalar(NamedTuple):
     def whole(self) -> bool:
         return self.name != "double"
 
+    @property
+    def unsigned(self) -> bool:
+        return self.name.startswith("u")
+
     def holds(self, value: object) -> bool:
         if not self.whole:
             return isinstance(value, (int, float))
+        if self.unsigned:
+            return isinstance(value, int) and 0 <= value < 1 << 8 * self.size
         return isinstance(value, int) and -1 << 8 * self.size - 1 <= value < 1 << 8 * self.size - 1
 
     def __str__(self) -> str:
-        return f"a whole number of {8 * self.size} bits" if self.whole else "a number"
+        if not self.whole:
+            return "a number"
+        return f"a whole number of {8 * self.size} bits{' without a sign' if self.unsigned else ''}"
 
 
 SMALL = Scalar("i8", "b", 1)
@@ -43,6 +53,7 @@ i8 = Annotated[int, SMALL]
 i16 = Annotated[int, Scalar("i16", "h", 2)]
 i32 = Annotated[int, Scalar("i32", "i", 4)]
 i64 = Annotated[int, Scalar("i64", "q", 8)]
+u64 = Annotated[int, Scalar("u64", "Q", 8)]
 f64 = Annotated[float, Scalar("double", "d", 8)]
 SIGNAL = "another thread writes it"
 signal = Annotated[int, SMALL, SIGNAL]  # a flag: read anew each time, whatever a compiler believes to know
@@ -52,7 +63,17 @@ class _Slotted(type):
     """A misspelt field must be an error in the interpreter too, and slots can only be given at birth."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Slotted:
-        return super().__new__(mcs, name, bases, {"__slots__": tuple(body.get("__annotations__", ())), **body})
+        return super().__new__(mcs, name, bases, {"__slots__": _declared(body), **body})
+
+
+def _declared(body: dict[str, Any]) -> tuple[str, ...]:
+    """The names that the body of a class annotates. From Python 3.14 on they are there once somebody asks."""
+    if "__annotations__" not in body and sys.version_info >= (3, 14):
+        from annotationlib import Format, call_annotate_function, get_annotate_from_class_namespace
+
+        annotate = get_annotate_from_class_namespace(body)
+        return tuple(call_annotate_function(annotate, Format.STRING)) if annotate else ()
+    return tuple(body.get("__annotations__", ()))
 
 
 class Structure(metaclass=_Slotted):
@@ -99,20 +120,37 @@ class Field(NamedTuple):
 
 @cache
 def fields(structure: type[Structure]) -> tuple[Field, ...]:
-    return tuple(_field(name, hint) for name, hint in get_type_hints(structure, include_extras=True).items())
+    """TypeError if one of them has a type without a place in memory."""
+    try:
+        hints = get_type_hints(structure, include_extras=True)
+    except NameError as error:
+        raise TypeError(f"{_name(structure)}: expected types that mean something but got {error.name}") from None
+    return tuple(_field(structure, name, hint) for name, hint in hints.items())
 
 
-def _field(name: str, hint: Any) -> Field:
+_TYPES = "i8, i16, i32, i64, u64, f64, a Structure, or Annotated[list[…], length] of them"
+
+
+def _field(structure: type[Structure], name: str, hint: Any) -> Field:
+    given = hint
     shape: tuple[int, ...] = ()
     if get_origin(hint) is Annotated and get_origin(get_args(hint)[0]) is list:
         hint, *lengths = get_args(hint)
         shape = tuple(lengths)
-        for _ in shape:
+        for length in shape:
+            if not isinstance(length, int) or length < 1 or get_origin(hint) is not list:
+                raise TypeError(f"{_name(structure)}.{name}: expected {_TYPES} but got {given}")
             (hint,) = get_args(hint)
     if is_structure(hint):
         return Field(name, hint, shape)
-    _, element, *more = get_args(hint)
+    _, element, *more = get_args(hint) if get_origin(hint) is Annotated else (None, None)
+    if not isinstance(element, Scalar):
+        raise TypeError(f"{_name(structure)}.{name}: expected {_TYPES} but got {getattr(given, '__name__', given)}")
     return Field(name, element, shape, SIGNAL in more)
+
+
+def _name(structure: type[Structure]) -> str:
+    return f"{structure.__module__}.{structure.__name__}"
 
 
 def is_structure(element: Any) -> bool:
@@ -184,6 +222,15 @@ def _empty(structure: type[R]) -> R:
 def ints(n: int) -> list[int]:
     """`n` zeros to work with."""
     return [0] * n
+
+
+def within(n: int, most: int) -> int:
+    """So many were written where there is room for `most`. If that is too many it is an error; compiled, once the door
+    is left, and until then they are no more than `most`.
+    """
+    if n > most:
+        raise IndexError(f"Expected at most {most} but got {n}")
+    return n
 
 
 def expect(rows: list[Any], place: int) -> None:

@@ -19,6 +19,7 @@ from typing import Literal
 
 from quincunx.core.cache import root
 from quincunx.core.card import Card
+from quincunx.core.folder import card_of
 from quincunx.core.levels import Level
 from quincunx.core.words import Words, expected
 from quincunx.games.facade import Game
@@ -45,7 +46,9 @@ def package(id: str) -> ModuleType:
         packages = inside if id in (inside := _inside()) else _packages()
         if id not in packages:
             raise expected(Words("un jeu parmi {}", "one of the games {}").format(", ".join(sorted(packages))), id)
-        _found[id] = import_module(packages[id])
+        found = import_module(packages[id])
+        card_of(found, id)
+        _found[id] = found
     return _found[id]
 
 

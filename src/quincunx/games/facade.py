@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -22,7 +21,7 @@ from quincunx.core.options import Length, Option, Preset, Setup, Value, find_set
 from quincunx.core.random import Random
 from quincunx.core.structure import Structure
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games.folder import events_of, gear_of, levels_of, opponents_of
+from quincunx.games.folder import duel_options, events_of, examined, gear_of, levels_of, opponents_of
 from quincunx.games.world import Observation, World
 
 R = TypeVar("R", bound=Structure)
@@ -48,9 +47,7 @@ class Game:
 
     def __init__(self, package: ModuleType, gear: str, weights: list[int] | None = None) -> None:
         self.card: Card = package.CARD
-        self.rules, self.setup, self.notation, self.view_of = (
-            import_module(f"{package.__name__}.{part}") for part in ("rules", "setup", "notation", "view")
-        )
+        self.rules, self.setup, self.notation, self.view_of, evaluation = examined(package).values()
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
@@ -59,12 +56,12 @@ class Game:
         self.alike: bool = getattr(self.view_of, "ALIKE", False)  # is every observer shown and told the same?
         self._counted: tuple[str, int] | None = getattr(self.view_of, "COUNTED", None)
         self._ripple = getattr(self.view_of, "ripple", None)
-        evaluation = import_module(f"{package.__name__}.evaluate")
         self.weights: Weights = getattr(evaluation, "WEIGHTS", ())
         self.hints: hints.Hints = getattr(evaluation, "HINTS", hints.Hints())
         self.opponents: Mapping[str, tuple[Any, Words]] = opponents_of(package)
         self.events = events_of(package)  # the classes of what its story can tell
         self.levels = levels_of(package)
+        self.duel = duel_options(package, [option.name for option in self.options])
         self.gear = gear_of(package, gear, weights)
         self.memory = self.gear.memory
         self._bind()
@@ -185,7 +182,17 @@ class Game:
         who = self.turn(world) if seat is None else seat
         if who < 0 or not self.to_act(world, who):
             return []
-        return self.memory.numbers(self._out, self._legal(world.terms, world.rows, 0, who, self._out))
+        try:
+            n = self._legal(world.terms, world.rows, 0, who, self._out)
+        except IndexError as error:
+            raise self._too_many(world, who) from error
+        return self.memory.numbers(self._out, n)
+
+    def _too_many(self, world: World, who: int) -> IndexError:
+        """There was no room for all that `legal` writes; with much more room, another fault of it would come again."""
+        n = self._legal(world.terms, world.rows, 0, who, self.gear.ints(2**20))
+        name = self.rules.__name__
+        return IndexError(f"{name}: expected MAX_LEGAL of {n} or more but got {self.rules.MAX_LEGAL}")
 
     def check(self, world: World, seat: int, action: int) -> Refused | None:
         """Why this seat may not play this action now, or None: a value, to raise or to read."""
@@ -197,7 +204,10 @@ class Game:
         return self.refusal(code) if code else None
 
     def refusal(self, code: int) -> Refused:
-        return Refused(*(self.notation.REFUSALS | COMMON_REFUSALS)[code])
+        found = (self.notation.REFUSALS | COMMON_REFUSALS).get(code)
+        if found is None:
+            raise TypeError(f"{self.notation.__name__}: expected words in REFUSALS for {code}, which check gave")
+        return Refused(*found)
 
     def apply(self, world: World, seat: int, action: int) -> None:
         """Plays an action that `check` accepts."""

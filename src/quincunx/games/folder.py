@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Mapping
 from functools import cache as once
@@ -10,11 +11,11 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, cast
 
-from quincunx.core import contract, hints
+from quincunx.core import contract, folder, hints
 from quincunx.core.board import Event
 from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
-from quincunx.core.levels import Level, by_kind, of_module
+from quincunx.core.levels import Level, by_kind, duel_of, of_module
 from quincunx.core.words import Words
 
 
@@ -31,11 +32,25 @@ def levels_of(package: ModuleType) -> tuple[Level, ...]:
     return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
 
 
+@once
+def examined(package: ModuleType) -> dict[str, ModuleType]:
+    """The parts of a game, which are what they should be."""
+    parts = {part: import_module(f"{package.__name__}.{part}") for part in folder.REQUIRED}
+    folder.examine(parts, folder.modules_of(package, sys.modules))
+    return parts
+
+
+def duel_options(package: ModuleType, options: list[str]) -> dict[str, Any]:
+    """The options on which two computer players are measured."""
+    name = f"{package.__name__}.levels"
+    return {} if find_spec(name) is None else duel_of(import_module(name), options)
+
+
 def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:
     """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
     meaning: dict[Any, Any] = {}
     for part in ("rules", "evaluate"):
-        meaning |= _meaning(import_module(f"{package.__name__}.{part}"))
+        meaning |= _meaning(examined(package)[part])
     tables = None if weights is None else {"WEIGHT": weights}
     compiled = gear != "interpreted" and _compiles()
     return Gear(package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables)

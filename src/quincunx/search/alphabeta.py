@@ -14,7 +14,7 @@ None of it is minimax any more: a value may be wrong by what was not looked at. 
 
 from __future__ import annotations
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, apply, check, key, legal
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, check, key
 from quincunx.core.engine import rule
 from quincunx.core.engine import table as constant
 from quincunx.core.hints import (
@@ -29,6 +29,7 @@ from quincunx.core.hints import (
     rank_all,
     repetitions,
 )
+from quincunx.core.listing import listed
 from quincunx.core.logarithm import ln
 from quincunx.core.structure import expect
 from quincunx.search.exact import bring_best_forward
@@ -154,7 +155,7 @@ def quiesce(
             return best
         alpha = max(alpha, best)
     if checked:
-        n = legal(terms, s, who, out)
+        n = listed(terms, s, who, out)
         rank_all(terms, s, who, out, n, marks[ply])
     else:
         n = noisy_actions(terms, s, who, out, marks[ply])
@@ -247,7 +248,7 @@ def alphabeta(
     if known:  # it is often enough: the others are looked for only after it
         n, out[0], mark[0] = 1, first, FROM_TABLE + TACTICAL * noise_of(found)
     else:
-        n = legal(terms, s, who, out)
+        n = listed(terms, s, who, out)
         mark_actions(terms, s, who, side, out, n, mark, first, habits, ply)
     best, chosen, floor, noise, k = -INFINITE, NO_ACTION, alpha, False, 0
     prunes, reachable = narrow and not checked and margin > 0 and depth <= 4, static + margin * (depth + 1)
@@ -302,7 +303,7 @@ def alphabeta(
         k += 1
         if known:
             known = False
-            n = legal(terms, s, who, out)
+            n = listed(terms, s, who, out)
             mark_actions(terms, s, who, side, out, n, mark, first, habits, ply)
             pick_best(out, mark, 0, n)
             k = 1 if mark[0] >= FROM_TABLE else 0  # else it is none of those that this game lists

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, apply, key, legal
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply, key
 from quincunx.core.engine import rule
 from quincunx.core.hints import rank
+from quincunx.core.listing import listed
 from quincunx.core.structure import Structure, copy, i8, i16, i32, i64
 from quincunx.search.minimax import Search, throw_dice
 from quincunx.search.value import WIN, final_value, static_value
@@ -110,7 +111,7 @@ def exact(
                 beta = min(beta, entry.value)
             if alpha >= beta:
                 return entry.value
-    n = legal(terms, s, who, out)
+    n = listed(terms, s, who, out)
     mark_actions(terms, s, who, out, marks[ply], n, first, habits, ply)
     best, chosen, floor = -INFINITE, -1, alpha
     for k in range(n):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from quincunx.core.contract import NOBODY, Log, State, Terms, apply, legal
+from quincunx.core.contract import NOBODY, Log, State, Terms, apply
 from quincunx.core.engine import rule
 from quincunx.core.hints import rank
+from quincunx.core.listing import listed
 from quincunx.core.random import Random, below
 from quincunx.core.structure import copy
 from quincunx.search.minimax import throw_dice
@@ -20,7 +21,7 @@ def think_greedy(
     Of its actions it sees `seen` in a hundred, one at least. s[1] is room to work in, random[1] throws the dice.
     """
     best, chosen, equals = 0, -1, 0
-    n = legal(terms[0], s[0], seat, out)
+    n = listed(terms[0], s[0], seat, out)
     certain = below(random[0], n)
     for k in range(n):
         if k != certain and below(random[0], 100) >= seen:

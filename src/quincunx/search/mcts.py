@@ -27,13 +27,13 @@ from quincunx.core.contract import (
     apply,
     chance_outcome,
     imagine,
-    legal,
     roll,
     to_act,
     turn,
 )
 from quincunx.core.engine import rule
 from quincunx.core.hints import branch, consider, evaluate, noisy_actions, policy, rank, reopen, turns_played
+from quincunx.core.listing import listed
 from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
 from quincunx.core.structure import Structure, clear, f64, i8, i16, i32, i64, signal
@@ -100,7 +100,7 @@ def grow(
 @rule
 def offers(terms: list[Terms], s: list[State], seat: int, out: list[int]) -> int:
     """What the tree may hold below a position, for those who read it."""
-    return consider(terms[0], s[0], seat, out, legal(terms[0], s[0], seat, out))
+    return consider(terms[0], s[0], seat, out, listed(terms[0], s[0], seat, out))
 
 
 @rule
@@ -201,7 +201,7 @@ def descend(
             seat = tree.seat  # others may be asked at the same time
         elif tree.alone:
             break
-        n = consider(terms, s, seat, out, legal(terms, s, seat, out))
+        n = consider(terms, s, seat, out, listed(terms, s, seat, out))
         action = out[select(terms, s, seat, tree, nodes, slots, node, out, n, random)]
         slot = find(nodes, slots, node, action)
         fresh = slots[slot] == 0
@@ -229,7 +229,7 @@ def follow(terms: Terms, s: State, tree: Tree, last: int, random: Random, out: l
         if seat == CHANCE:
             apply(terms, s, CHANCE, roll(terms, s, random), log)
         else:
-            n = legal(terms, s, seat, out)
+            n = listed(terms, s, seat, out)
             apply(terms, s, seat, out[policy(terms, s, seat, out, n, random)], log)
 
 
@@ -308,7 +308,7 @@ def most_tried(
     terms: Terms, view: View, s: State, random: Random, tree: Tree, nodes: list[Node], slots: list[int], out: list[int]
 ) -> int:
     imagine(terms, view, tree.seat, random, s)
-    n = consider(terms, s, tree.seat, out, legal(terms, s, tree.seat, out))
+    n = consider(terms, s, tree.seat, out, listed(terms, s, tree.seat, out))
     child = most_visited(nodes, slots, 0, out, n)
     return nodes[child].action if child else out[0]
 

@@ -6,8 +6,9 @@ number, and other searches can be held against it.
 
 from __future__ import annotations
 
-from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, key, legal, roll, turn
+from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, key, roll, turn
 from quincunx.core.engine import rule
+from quincunx.core.listing import listed
 from quincunx.core.random import Random, seed
 from quincunx.core.structure import Structure, copy, i16, i64, signal
 from quincunx.search.value import final_value, static_value
@@ -51,7 +52,7 @@ def minimax(
     if depth == 0:
         return static_value(terms, s, search.seat)
     best = 0
-    for k in range(legal(terms, s, who, out)):
+    for k in range(listed(terms, s, who, out)):
         if search.stop or search.nodes >= search.most_nodes:
             search.stop = 1
             break

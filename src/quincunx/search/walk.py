@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, legal, roll, turn
+from quincunx.core.contract import CHANCE, NOBODY, Log, State, Terms, apply, roll, turn
 from quincunx.core.engine import rule
 from quincunx.core.hints import policy
+from quincunx.core.listing import listed
 from quincunx.core.random import Random, below
 from quincunx.core.structure import copy
 
@@ -24,7 +25,7 @@ def playout(terms: Terms, s: State, limit: int, guided: bool, random: Random, ou
         if seat == CHANCE:
             apply(terms, s, CHANCE, roll(terms, s, random), log)
         else:
-            n = legal(terms, s, seat, out)
+            n = listed(terms, s, seat, out)
             chosen = policy(terms, s, seat, out, n, random) if guided else below(random, n)
             apply(terms, s, seat, out[chosen], log)
     return limit
@@ -50,7 +51,7 @@ def perft(terms: Terms, stack: list[State], moves: list[list[int]], log: Log, de
     seat = turn(terms, s)
     if seat < 0:
         return 0 if seat == NOBODY else DICE
-    n = legal(terms, s, seat, out)
+    n = listed(terms, s, seat, out)
     if depth == 1:
         return n
     total = 0

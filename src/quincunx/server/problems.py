@@ -5,6 +5,7 @@ A refusal is a `Problem`: a stable code, and one sentence in two languages. It t
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
 from litestar.openapi import ResponseSpec
 from litestar.types import Message, Scope
+from msgspec import inspect
 
 from quincunx.core.words import Refused, Words
 from quincunx.players.workers import ThoughtLost
@@ -72,6 +74,7 @@ MEANING = {
 
 GONE = "client disconnected prematurely"  # as the framework says it, with a 500
 NOT_UNDERSTOOD = Words("La demande n’est pas comprise : {}.", "The request is not understood: {}.")
+ONE_OF = Words("{} : il faut l’un de {}", "{}: expected one of {}")
 NOT_FOUND = Words("Il n’y a rien à cette adresse.", "There is nothing at this address.")
 TOO_LONG = Words("C’est trop long.", "This is too long.")
 TOO_DEEP = Words("La demande n’est pas comprise : trop imbriquée.", "The request is not understood: nested too deep.")
@@ -105,7 +108,7 @@ def _refused(_: Any, refused: Refused) -> Response[Problem]:
     return answer
 
 
-def _turned_away(_: Any, error: HTTPException) -> Response[Problem]:
+def _turned_away(request: Any, error: HTTPException) -> Response[Problem]:
     """What the framework refuses: unknown addresses, requests that do not match their type."""
     if error.status_code == 404:
         return _problem(404, "not_found", NOT_FOUND)
@@ -114,17 +117,32 @@ def _turned_away(_: Any, error: HTTPException) -> Response[Problem]:
     if error.detail == GONE:
         return _problem(400, "unreadable", NOT_UNDERSTOOD.format("…"))  # which nobody reads any more
     if error.status_code >= 500:
-        return _mistaken(_, error)
-    answer = _problem(error.status_code, "unreadable", NOT_UNDERSTOOD.format(_reason(error)))
+        return _mistaken(request, error)
+    answer = _problem(error.status_code, "unreadable", NOT_UNDERSTOOD.format(_reason(request, error)))
     answer.headers.update({name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"})
     return answer
 
 
-def _reason(error: HTTPException) -> str:
+def _reason(request: Any, error: HTTPException) -> str | Words:
     """Where the request departs from its type, without an echo of what was sent."""
     first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     told = first.get("message") if isinstance(first, dict) else None
+    field = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
+    if field is not None and str(told).startswith("Invalid enum value"):
+        key = str(first["key"])
+        return ONE_OF.format(key, ", ".join(_choices(inspect.type_info(field.annotation), key)))
     return " ".join(str(part) for part in (first.get("key"), told) if part)[:200] if told else error.detail[:200]
+
+
+def _choices(kind: inspect.Type, key: str) -> list[str]:
+    """What may stand at such a place of a request: `seats[0].kind`."""
+    for name in re.findall(r"[a-z_]+", key):
+        while isinstance(kind, (inspect.ListType, inspect.VarTupleType)):
+            kind = kind.item_type
+        if isinstance(kind, inspect.StructType):
+            kind = next(field.type for field in kind.fields if field.encode_name == name)
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return [str(value) for each in kinds if isinstance(each, inspect.LiteralType) for value in each.values]
 
 
 def _silent_database(_: Any, error: Unavailable) -> Response[Problem]:

@@ -28,10 +28,6 @@ LOOKS = (16, 24, 36, 54, 80, 120, 180, 270, 400)  # pairs after which a rung may
 SURE_AT_EVERY_LOOK = 2.5  # standard deviations, found by simulating the whole rule: tests/test_tournament.py
 NARROW, NARROWER = 0.12, 0.08  # half an interval at which a rung that is won may end: at its bar or above, and below it
 FIRST_BATCH, BATCH_SECONDS = 2, 60.0  # pairs, to learn what one costs; then about so long, that little can be lost
-SMALL = {  # maps on which two players meet soon; duels
-    "chartichaud": {"width": 10, "height": 8, "turns": 60},
-    "casus_belli": {"seats": 2, "width": 11, "height": 11, "turns": 21},
-}
 
 
 class Rung(msgspec.Struct):
@@ -161,6 +157,6 @@ def _batch(game: str, players: tuple[str, str], numbers: range) -> tuple[list[fl
     """The pairs of these numbers, and the processor time that they took; a pair is the same in whatever batch."""
     began, pairs = process_time(), []
     for number in numbers:
-        series = Series(game, players, seed=10_000 + 3_000 * number, options=SMALL.get(game, {}), opening=4)
+        series = Series(game, players, seed=10_000 + 3_000 * number, options=load(game, "interpreted").duel, opening=4)
         pairs.append(pair_score(series, {result.number: result.outcome for result in series.run()}, 0))
     return pairs, process_time() - began

@@ -18,12 +18,13 @@ from quincunx.core.compile.kinds import (
     Value,
     flat,
     flat_kinds,
+    llvm,
     parameters,
     returns,
 )
 from quincunx.core.compile.library import FINGERPRINT
-from quincunx.core.compile.memory import FAULT, LEAVE, Memory
-from quincunx.core.compile.numbers import ROOT, known
+from quincunx.core.compile.memory import BEYOND, FAULT, FLAG, LEAVE, Memory
+from quincunx.core.compile.numbers import INDEX, ROOT, known
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
@@ -65,7 +66,7 @@ class Calls(Memory):
             converted = flat(self.convert(value, kind))
             operands += [f"{k} {operand}" for k, operand in zip(flat_kinds(kind), converted, strict=True)]
         result = returns(used)
-        call = f"call {result} {symbol(used)}({', '.join(operands)})"
+        call = f"call {llvm(result)} {symbol(used)}({', '.join(operands)})"
         came = NONE if result == NOTHING else Value(result, self.make(call))
         if result == NOTHING:
             self.put(call)
@@ -90,6 +91,8 @@ class Calls(Memory):
                 return self._root(self.convert(x, FLOAT).of)
             case [x] if used is mantissa or used is exponent:
                 return self._part(used is mantissa, self.convert(x, FLOAT).of)
+            case [n, most] if used is structure.within:
+                return self._within(self.whole(n), self.whole(most))
             case [n] if used is structure.ints:
                 return self._take(node, self.whole(n))
         return None
@@ -130,6 +133,19 @@ class Calls(Memory):
             return Value(INT, self.make(f"sub i64 {moved}, 1022"))
         low = self.make(f"and i64 {bits}, {(1 << 52) - 1}")
         return Value(FLOAT, self.make(f"bitcast i64 {self.make(f'or i64 {low}, {1022 << 52}')} to double"))
+
+    def _within(self, n: str, most: str) -> Value:
+        fine = self.make(f"icmp sle i64 {n}, {most}")
+        if self.module.checked:
+            self.guard(fine, INDEX, n)
+            return Value(INT, n)
+        self.module.add(FLAG)
+        beyond, after, here = self.label(), self.label(), self.here
+        self.fork(fine, after, beyond)
+        self.start(beyond)
+        self.put(f"store i8 1, ptr {BEYOND}")
+        self.start(after)
+        return Value(INT, self.one_of("i64", [(n, here), (most, beyond)]))
 
     def _take(self, node: ast.Call, n: str) -> Value:
         """`n` zeros: a few on the stack, many from the heap, given back when the rule ends."""

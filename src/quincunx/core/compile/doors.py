@@ -13,10 +13,10 @@ import numpy as np
 
 from quincunx.core.arrays import NUMBERS, dtype
 from quincunx.core.compile.calls import symbol
-from quincunx.core.compile.kinds import BOOL, FLOAT, INT, NOTHING, Kind, Rec, Row, parameters, returns
-from quincunx.core.compile.memory import FAULT_KIND
+from quincunx.core.compile.kinds import BOOL, FLOAT, INT, NOTHING, UINT, Kind, Rec, Row, llvm, parameters, returns
+from quincunx.core.compile.memory import BEYOND, FAULT_KIND, FLAG
 from quincunx.core.compile.module import Module
-from quincunx.core.compile.numbers import FAULTS
+from quincunx.core.compile.numbers import FAULTS, INDEX
 from quincunx.core.plan import Plan
 
 KNOWN = [np.ndarray, np.void, TypeError, None, *(error for error, _ in FAULTS)]
@@ -26,6 +26,8 @@ FASTCALL = 0x80  # METH_FASTCALL: arguments as a C array
 API = {
     "PyLong_AsLongLong": "i64 @PyLong_AsLongLong(ptr)",
     "PyLong_FromLongLong": "ptr @PyLong_FromLongLong(i64)",
+    "PyLong_AsUnsignedLongLong": "i64 @PyLong_AsUnsignedLongLong(ptr)",
+    "PyLong_FromUnsignedLongLong": "ptr @PyLong_FromUnsignedLongLong(i64)",
     "PyBool_FromLong": "ptr @PyBool_FromLong(i64)",
     "PyFloat_AsDouble": "double @PyFloat_AsDouble(ptr)",
     "PyFloat_FromDouble": "ptr @PyFloat_FromDouble(double)",
@@ -67,6 +69,7 @@ def text(module: Module, plans: list[Plan]) -> str:
     for declaration in API.values():
         module.declare(declaration)
     module.add(f"@known = global [{len(KNOWN)} x ptr] zeroinitializer")
+    module.add(FLAG)
     module.add(_HELPERS)
     if module.checked:
         module.add(_report(module))
@@ -91,6 +94,7 @@ def _door(module: Module, plan: Plan) -> str:
         NOTHING: [f"%o = load ptr, ptr {_known(NONE)}", "call void @Py_IncRef(ptr %o)"],
         BOOL: ["%long = zext i1 %r to i64", "%o = call ptr @PyBool_FromLong(i64 %long)"],
         INT: ["%o = call ptr @PyLong_FromLongLong(i64 %r)"],
+        UINT: ["%o = call ptr @PyLong_FromUnsignedLongLong(i64 %r)"],
         FLOAT: ["%o = call ptr @PyFloat_FromDouble(double %r)"],
     }[kind]
     words = module.words(f"{plan.function.__name__}: expected {len(wanted)} arguments but got %lld")
@@ -107,10 +111,10 @@ def _call(checked: bool, plan: Plan, operands: list[str]) -> list[str]:
     result = "" if returns(plan) == NOTHING else "%r = "
     given = ["ptr %fault", *operands] if checked else operands
     lines = ["%lock = call ptr @PyEval_SaveThread()"]
-    lines.append(f"{result}call {returns(plan)} {symbol(plan)}({', '.join(given)})")
+    lines.append(f"{result}call {llvm(returns(plan))} {symbol(plan)}({', '.join(given)})")
     lines.append("call void @PyEval_RestoreThread(ptr %lock)")
     if not checked:
-        return lines
+        return [*lines, *_ROOM_ENOUGH]
     before = [f"%fault = alloca {FAULT_KIND}", "store ptr null, ptr %fault"]
     after = [
         "%file = load ptr, ptr %fault",
@@ -118,6 +122,18 @@ def _call(checked: bool, plan: Plan, operands: list[str]) -> list[str]:
         "br i1 %well, label %done, label %wrong",
     ]
     return [*before, *lines, *after, "wrong:", "call void @report(ptr %fault)", "br label %fail", "done:"]
+
+
+_ROOM_ENOUGH = [
+    f"%beyond = load i8, ptr {BEYOND}",
+    "%inside = icmp eq i8 %beyond, 0",
+    "br i1 %inside, label %done, label %outside",
+    "outside:",
+    f"store i8 0, ptr {BEYOND}",
+    "call void @too_much()",
+    "br label %fail",
+    "done:",
+]
 
 
 def _take(k: int, kind: Kind, slot: str) -> tuple[list[str], list[str]]:
@@ -137,11 +153,12 @@ def _take(k: int, kind: Kind, slot: str) -> tuple[list[str], list[str]]:
     if kind == BOOL:
         lines = [f"%t{k} = call i32 @PyObject_IsTrue(ptr %o{k})", f"%x{k} = icmp ne i32 %t{k}, 0"]
         return [*lines, f"%bad{k} = icmp slt i32 %t{k}, 0", f"br i1 %bad{k}, {bad}, {good}"], [f"i1 %x{k}"]
-    function = "PyLong_AsLongLong" if kind == INT else "PyFloat_AsDouble"
-    odd = f"icmp eq i64 %x{k}, -1" if kind == INT else f"fcmp oeq double %x{k}, -1.0"  # it may mean an error
-    lines = [f"%x{k} = call {kind} @{function}(ptr %o{k})", f"%odd{k} = {odd}"]
+    number = llvm(str(kind))
+    function = {INT: "PyLong_AsLongLong", UINT: "PyLong_AsUnsignedLongLong", FLOAT: "PyFloat_AsDouble"}[str(kind)]
+    odd = f"fcmp oeq double %x{k}, -1.0" if kind == FLOAT else f"icmp eq i64 %x{k}, -1"  # it may mean an error
+    lines = [f"%x{k} = call {number} @{function}(ptr %o{k})", f"%odd{k} = {odd}"]
     lines += [f"br i1 %odd{k}, label %look{k}, {good}", f"look{k}:", f"%e{k} = call ptr @PyErr_Occurred()"]
-    return [*lines, f"%bad{k} = icmp ne ptr %e{k}, null", f"br i1 %bad{k}, {bad}, {good}"], [f"{kind} %x{k}"]
+    return [*lines, f"%bad{k} = icmp ne ptr %e{k}, null", f"br i1 %bad{k}, {bad}, {good}"], [f"{number} %x{k}"]
 
 
 def _known(place: int) -> str:
@@ -173,7 +190,14 @@ define internal void @report(ptr %fault) noinline cold #0 {{
 # How NumPy keeps an array, after its head: data, dimensions (an int), lengths, strides, base, dtype, flags.
 # Of flags, 1 is contiguous, 0x100 aligned, 0x400 writeable. A single structure has its size, then data and dtype.
 _FLAGS = 0x501
-_HELPERS = f"""@odd = private constant [41 x i8] c"Expected contiguous rows of another type\\00"
+_TOO_MUCH = b"Expected room for all that a rule writes but got less: is MAX_LEGAL large enough?\0"
+_HELPERS = f"""@much = private constant [{len(_TOO_MUCH)} x i8] c"{_TOO_MUCH.decode().replace(chr(0), chr(92) + "00")}"
+define internal void @too_much() noinline cold #0 {{
+  %kind = load ptr, ptr {_known(FIRST_FAULT + INDEX)}
+  call void @PyErr_SetString(ptr %kind, ptr @much)
+  ret void
+}}
+@odd = private constant [41 x i8] c"Expected contiguous rows of another type\\00"
 define internal ptr @take(i64 %n) #0 {{
   %some = or i64 %n, 1
   %room = call ptr @PyMem_RawCalloc(i64 %some, i64 8)

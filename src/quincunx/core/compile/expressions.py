@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from quincunx.core.compile.calls import Calls
-from quincunx.core.compile.kinds import BOOL, INT, NUMBERS, Kind, Several, Value, flat, flat_kinds, unflat
+from quincunx.core.compile.kinds import BOOL, NUMBERS, Kind, Several, Value, flat, flat_kinds, llvm, unflat
 
 
 class Expressions(Calls):
@@ -27,7 +27,7 @@ class Expressions(Calls):
             case ast.BinOp(left=left, op=op, right=right):
                 a, b = self.value(left), self.value(right)
                 self.now = node
-                return self.binary(op, a, b)
+                return self.binary(op, a, b, self.fixed(right), self.fixed(left))
             case ast.UnaryOp():
                 return self._unary(node)
             case ast.BoolOp() if self.kind(node) != BOOL:
@@ -62,7 +62,7 @@ class Expressions(Calls):
             case ast.UnaryOp(op=ast.UAdd(), operand=operand):
                 return self.convert(self._number(operand), self._known_kind(node))
             case ast.UnaryOp(op=ast.Invert(), operand=operand):
-                return Value(INT, self.make(f"xor i64 {self.whole(self._number(operand))}, -1"))
+                return self.inverted(self._number(operand))
             case ast.UnaryOp(operand=operand):
                 return Value(BOOL, self.make(f"xor i1 {self.convert(self._number(operand), BOOL).of}, true"))
 
@@ -157,4 +157,4 @@ class Expressions(Calls):
         last = self.convert(self.value(node.values[-1]), kind)
         ends.append((last.of, self.here))
         self.start(after)
-        return Value(kind, self.one_of(str(kind), ends))
+        return Value(kind, self.one_of(llvm(str(kind)), ends))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quincunx.core.compile.calls import symbol
-from quincunx.core.compile.kinds import NOTHING, flat_kinds, parameters, unflat
+from quincunx.core.compile.kinds import NOTHING, flat_kinds, llvm, parameters, unflat
 from quincunx.core.compile.memory import FAULT, LEAVE
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.statements import Statements
@@ -40,7 +40,7 @@ class Function(Statements):
     def __init__(self, module: Module, plan: Plan) -> None:
         super().__init__(module, plan)
         self.loops, self.taken = [], []
-        self.result = "" if self.returns == NOTHING else self.reserve(self.returns, zero=module.checked)
+        self.result = "" if self.returns == NOTHING else self.reserve(llvm(self.returns), zero=module.checked)
 
     def text(self) -> str:
         self.infer()
@@ -56,8 +56,9 @@ class Function(Statements):
         if self.returns == NOTHING:
             self.finish("ret void")
         else:
-            self.finish(f"ret {self.returns} {self.make(f'load {self.returns}, ptr {self.result}')}")
-        head = f"define internal {self.returns} {symbol(self.plan)}({', '.join(heads)}) #0 {{\nstart:"
+            kind = llvm(self.returns)
+            self.finish(f"ret {kind} {self.make(f'load {kind}, ptr {self.result}')}")
+        head = f"define internal {llvm(self.returns)} {symbol(self.plan)}({', '.join(heads)}) #0 {{\nstart:"
         return "\n".join([head, *self.entry, *self.lines, "}"])
 
     def _end_of_body(self) -> None:

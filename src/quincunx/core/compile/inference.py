@@ -13,6 +13,7 @@ from quincunx.core.compile.kinds import (
     INT,
     NOTHING,
     NUMBERS,
+    UINT,
     Kind,
     Rec,
     Row,
@@ -31,7 +32,7 @@ from quincunx.core.plan import Plan
 ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
-    len: INT, int: INT, exponent: INT, fingerprint: INT, bool: BOOL,
+    len: INT, int: INT, structure.within: INT, exponent: INT, fingerprint: INT, bool: BOOL,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
     structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
 }  # fmt: skip
@@ -58,7 +59,7 @@ class Inference(Scope):
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._widen(target, self.kind(value))
             case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
-                self._widen(target, self.binary_kind(op, self.kind(target), self.kind(value)))
+                self._widen(target, self.binary_kind(op, self.kind(target), self.kind(value), self.fixed(value)))
             case ast.For(target=target):
                 self._widen(target, INT)
 
@@ -84,7 +85,7 @@ class Inference(Scope):
             return b if a is None else a
         match a, b:
             case str(), str() if NOTHING not in (a, b):
-                return FLOAT if FLOAT in (a, b) else INT
+                return next(kind for kind in (FLOAT, UINT, INT) if kind in (a, b) or kind == INT)
             case Row(), Row() if (a.element, len(a.lengths), a.is_table) == (b.element, len(b.lengths), b.is_table):
                 lengths = tuple(m if m == n else None for m, n in zip(a.lengths, b.lengths, strict=True))
                 return Row(a.element, lengths, a.tag if a.tag == b.tag else any_row(a.element))
@@ -106,8 +107,8 @@ class Inference(Scope):
         match node:
             case ast.Constant(value=bool()) | ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return BOOL
-            case ast.Constant(value=int()):
-                return INT
+            case ast.Constant(value=int() as value):
+                return self.literal(value).kind
             case ast.Constant(value=float()):
                 return FLOAT
             case ast.Name(id=name):
@@ -124,11 +125,10 @@ class Inference(Scope):
                 kinds = tuple(k for k in map(self.kind, parts) if k is not None)
                 return Several(kinds) if len(kinds) == len(parts) else None
             case ast.BinOp(left=left, op=op, right=right):
-                return self.binary_kind(op, self.kind(left), self.kind(right))
-            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-                return FLOAT if self.kind(operand) == FLOAT else INT
-            case ast.UnaryOp():
-                return INT
+                return self.binary_kind(op, self.kind(left), self.kind(right), self.fixed(right), self.fixed(left))
+            case ast.UnaryOp(op=op, operand=operand):
+                kind = self.kind(operand)
+                return kind if kind == UINT or (kind == FLOAT and not isinstance(op, ast.Invert)) else INT
             case ast.BoolOp(values=values):
                 return self.join_all(values)
             case ast.IfExp(body=body, orelse=orelse):
@@ -137,11 +137,16 @@ class Inference(Scope):
                 return self.call_kind(node)
         raise self.refuse("numbers, structures and rows", ast.unparse(node), node)
 
-    def binary_kind(self, op: ast.operator, a: Kind | None, b: Kind | None) -> Kind | None:
+    def binary_kind(
+        self, op: ast.operator, a: Kind | None, b: Kind | None, right: int | None = None, left: int | None = None
+    ) -> Kind | None:
+        """`right` and `left` are numbers that are known: `bits & 7` and `bits >> 1` surely fit into a signed number."""
         if a is None or b is None:
             return None
         if isinstance(op, ast.Div) or FLOAT in (a, b):
             return FLOAT
+        if UINT in (a, b):
+            return INT if _is_small(op, a, b, right, left) else UINT
         return BOOL if a == b == BOOL and isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) else INT
 
     def call_kind(self, node: ast.Call) -> Kind | None:
@@ -153,6 +158,8 @@ class Inference(Scope):
             if kind is not None and kind not in NUMBERS:
                 raise self.refuse(f"numbers for {used.__name__}", ast.unparse(node), node)
             return INT if kind == BOOL else kind
+        if used is int and self.kind(node.args[0]) == UINT:
+            return UINT
         if used not in KIND_OF_CALL:
             name = getattr(used, "__name__", str(used))
             instead = "ln of quincunx.core.logarithm" if name == "log" else "sqrt, ln, or plain arithmetic"
@@ -172,6 +179,22 @@ class Inference(Scope):
         if not isinstance(row, Row):
             raise self.refuse("rows before [", in_words(row), node)
         return Row(row.element, row.lengths[1:], row.tag) if len(row.lengths) > 1 else wide(row.element)
+
+
+def _is_small(op: ast.operator, a: Kind, b: Kind, right: int | None, left: int | None) -> bool:
+    """Does the result of an operation with unsigned numbers fit into a signed one?"""
+    match op:
+        case ast.BitAnd():
+            return (a == INT and left is not None and left >= 0) or (b == INT and right is not None and right >= 0)
+        case ast.LShift() | ast.RShift() if a != UINT:
+            return True
+        case ast.RShift():
+            return right is not None and right >= 1
+        case ast.Mod():
+            return b == INT
+        case ast.FloorDiv():
+            return right is not None and right >= 2
+    return False
 
 
 def field_tag(owner: Rec, name: str) -> str:

@@ -1,6 +1,6 @@
-"""The types of rules. A value is a whole number (i64), a truth value (i1), a fraction (double), a structure (a
-pointer), rows (a pointer and the lengths that are not known beforehand), or several of these. Narrow integers are in
-memory only.
+"""The types of rules. A value is a whole number (i64), one without a sign (u64, what LLVM calls i64 too), a truth value
+(i1), a fraction (double), a structure (a pointer), rows (a pointer and the lengths that are not known beforehand), or
+several of these. Narrow integers are in memory only.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from quincunx.core.layout import layout as lie
 from quincunx.core.plan import Plan
 from quincunx.core.structure import Scalar, Structure, fields
 
-INT, BOOL, FLOAT, NOTHING = "i64", "i1", "double", "void"
-NUMBERS = (INT, BOOL, FLOAT)
-SIZE = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "double": 8}
+INT, UINT, BOOL, FLOAT, NOTHING = "i64", "u64", "i1", "double", "void"
+NUMBERS = (INT, UINT, BOOL, FLOAT)
+SIZE = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "u64": 8, "double": 8}
 ZERO = {"ptr": "null", "double": "0.0", "i1": "false", "i64": "0"}
 TABLE = "table"  # the tag of rows that nobody writes to
 
@@ -64,6 +64,7 @@ class Value(NamedTuple):
     of: str  # an operand of LLVM; of several values, nothing
     lengths: tuple[str, ...] = ()
     parts: tuple[Value, ...] = ()
+    natural: bool = False  # is it a signed number that cannot be negative?
 
 
 class Place(NamedTuple):
@@ -105,7 +106,7 @@ def kind_of_hint(hint: Any) -> Kind:
     if isinstance(hint, type) and issubclass(hint, Structure):
         return Row(Rec(hint), lengths, "") if lengths else Rec(hint)
     narrow = get_args(hint)[1].name if get_origin(hint) is Annotated else None
-    plain = {int: INT, bool: BOOL, float: FLOAT}[get_args(hint)[0] if narrow else hint]
+    plain = UINT if narrow == UINT else {int: INT, bool: BOOL, float: FLOAT}[get_args(hint)[0] if narrow else hint]
     return Row(narrow or plain, lengths, any_row(narrow or plain)) if lengths else plain
 
 
@@ -126,7 +127,12 @@ def any_row(element: str | Rec) -> str:
 
 def wide(element: str | Rec) -> str | Rec:
     """What becomes of an element when it is read."""
-    return element if isinstance(element, Rec) else FLOAT if element == "double" else INT
+    return element if isinstance(element, Rec) or element in (FLOAT, UINT) else INT
+
+
+def llvm(number: str) -> str:
+    """The type of a number as LLVM has it: whether there is a sign is a matter of operations."""
+    return INT if number == UINT else number
 
 
 def texts(lengths: tuple[int | None, ...]) -> tuple[str, ...]:
@@ -144,7 +150,7 @@ def flat_kinds(kind: Kind) -> list[str]:
             return ["ptr"]
         case Row(_, lengths):
             return ["ptr", *("i64" for n in lengths if n is None)]
-    return [kind]
+    return [llvm(kind)]
 
 
 def flat(value: Value) -> list[str]:
@@ -174,6 +180,10 @@ def in_words(kind: Kind | None) -> str:
             return f"a table of {what}" if tag == TABLE else f"rows of {what}"
         case Several(kinds):
             return ", ".join(map(in_words, kinds))
-    return {INT: "a whole number", BOOL: "a truth value", FLOAT: "a fraction", NOTHING: "nothing"}.get(
-        kind or "", "a name without a value"
-    )
+    return {
+        INT: "a whole number",
+        UINT: "a whole number without a sign",
+        BOOL: "a truth value",
+        FLOAT: "a fraction",
+        NOTHING: "nothing",
+    }.get(kind or "", "a name without a value")

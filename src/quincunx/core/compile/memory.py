@@ -11,6 +11,7 @@ from quincunx.core.compile.kinds import (
     INT,
     NUMBERS,
     SIZE,
+    UINT,
     Place,
     Rec,
     Row,
@@ -18,11 +19,14 @@ from quincunx.core.compile.kinds import (
     flat,
     flat_kinds,
     layout,
+    llvm,
     texts,
 )
 from quincunx.core.compile.numbers import INDEX, Numbers, known
 
 FAULT = "%fault"  # a hidden argument of every checked rule: where the door, for this one call, keeps what went wrong
+FLAG = "@beyond = internal global i8 0"
+BEYOND = "@beyond"  # did a rule write more than there is room for? The door that was entered by tells it
 LEAVE = "leave"  # the block at the end of every rule
 
 
@@ -85,7 +89,7 @@ class Memory(Numbers):
         assert isinstance(rows.kind, Row)
         index = self._index(self.whole(self.value(node.slice)), rows.lengths[0])
         element = rows.kind.element
-        inner = f"[{element.size} x i8]" if isinstance(element, Rec) else element
+        inner = f"[{element.size} x i8]" if isinstance(element, Rec) else llvm(element)
         for n, length in zip(rows.kind.lengths[:0:-1], rows.lengths[:0:-1], strict=True):
             if n is None:
                 index = self.make(f"mul i64 {index}, {length}")
@@ -111,18 +115,18 @@ class Memory(Numbers):
     def load(self, place: Place) -> Value:
         atomic, order = ("atomic ", " monotonic") if place.signal else ("", "")
         access = f"{order}, align {SIZE[place.element]}{self.module.tag(place.tag)}"
-        came = self.make(f"load {atomic}{place.element}, ptr {place.pointer}{access}")
-        if place.element in (INT, FLOAT):
+        came = self.make(f"load {atomic}{llvm(place.element)}, ptr {place.pointer}{access}")
+        if place.element in (INT, UINT, FLOAT):
             return Value(place.element, came)
         return Value(INT, self.make(f"sext {place.element} {came} to i64"))
 
     def store(self, place: Place, value: Value) -> None:
         operand = self.convert(value, FLOAT if place.element == FLOAT else INT).of
-        if place.element not in (INT, FLOAT):
+        if place.element not in (INT, UINT, FLOAT):
             operand = self.make(f"trunc i64 {operand} to {place.element}")
         atomic, order = ("atomic ", " monotonic") if place.signal else ("", "")
         access = f"{order}, align {SIZE[place.element]}{self.module.tag(place.tag)}"
-        self.put(f"store {atomic}{place.element} {operand}, ptr {place.pointer}{access}")
+        self.put(f"store {atomic}{llvm(place.element)} {operand}, ptr {place.pointer}{access}")
 
     # -- faults --------------------------------------------------------------------------------------------------
 

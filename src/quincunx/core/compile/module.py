@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.core.compile.kinds import TABLE, Row, Value, texts
+from quincunx.core.compile.kinds import TABLE, UINT, Row, Value, llvm, texts
 from quincunx.core.plan import Loose, Table
 
 
@@ -20,7 +20,7 @@ class Module:
         self._functions: list[str] = []
         self._constants: list[str] = []  # tables and words
         self._declared: set[str] = set()
-        self._tables: dict[str, tuple[Row, str]] = {}
+        self._tables: dict[tuple[str, str], tuple[Row, str]] = {}
         self._words: dict[str, str] = {}
         self._tags: dict[str, int] = {}
         self._metadata = ['!0 = !{!"rules"}']
@@ -38,11 +38,11 @@ class Module:
     def table(self, values: Table) -> Value:
         """A constant, in the narrowest integers that hold it."""
         text = _text(values, narrow := _narrowest(values))
-        if text not in self._tables:
+        if (narrow, text) not in self._tables:
             name, shape = f"@table.{len(self._tables)}", _shape(values)
-            self._tables[text] = Row(narrow, shape, TABLE), name
+            self._tables[narrow, text] = Row(narrow, shape, TABLE), name
             self._constants.append(f"{name} = internal unnamed_addr constant {text}, align 64")
-        kind, name = self._tables[text]
+        kind, name = self._tables[narrow, text]
         return Value(kind, name, texts(kind.lengths))
 
     def loose(self, table: Loose) -> Value:
@@ -79,6 +79,11 @@ class Module:
         return self._tags[key]
 
 
+def signed(number: int) -> int:
+    """The number with the same 64 bits that LLVM understands everywhere."""
+    return number - (1 << 64) if number >= 1 << 63 else number
+
+
 def _shape(values: Sequence[Any]) -> tuple[int, ...]:
     """Rows of one length: table() sees to it."""
     return (len(values), *_shape(values[0])) if values and isinstance(values[0], list) else (len(values),)
@@ -87,11 +92,13 @@ def _shape(values: Sequence[Any]) -> tuple[int, ...]:
 def _narrowest(values: Sequence[Any]) -> str:
     flat = [v for row in values for v in row] if len(_shape(values)) > 1 else values
     bits = 1 + max((max(v, ~v).bit_length() for v in flat), default=0)
+    if bits > 64:  # table() sees to it that none of them is negative
+        return UINT
     return next(f"i{n}" for n in (8, 16, 32, 64) if bits <= n)
 
 
 def _text(values: Sequence[Any], narrow: str) -> str:
     """A constant with its type before it."""
-    whole = "".join(f"[{n} x " for n in _shape(values)) + narrow + "]" * len(_shape(values))
-    parts = (_text(v, narrow) if isinstance(v, list) else f"{narrow} {v}" for v in values)
+    whole = "".join(f"[{n} x " for n in _shape(values)) + llvm(narrow) + "]" * len(_shape(values))
+    parts = (_text(v, narrow) if isinstance(v, list) else f"{llvm(narrow)} {signed(v)}" for v in values)
     return f"{whole} [{', '.join(parts)}]"

@@ -10,8 +10,8 @@ from typing import Any
 
 from quincunx.core import grammar
 from quincunx.core.compile.body import Body
-from quincunx.core.compile.kinds import BOOL, FLOAT, INT, Kind, Value, parameters, returns
-from quincunx.core.compile.module import Module
+from quincunx.core.compile.kinds import BOOL, FLOAT, INT, UINT, Kind, Value, parameters, returns
+from quincunx.core.compile.module import Module, signed
 from quincunx.core.compile.source import tree_of
 from quincunx.core.plan import Loose, Plan, Table
 
@@ -49,14 +49,27 @@ class Scope(Body):
             return self.literal(int(getattr(found, node.attr).value))
         raise self.refuse("a field of a structure, or a member of an enum", ast.unparse(node), node)
 
+    def fixed(self, node: ast.expr) -> int | None:
+        """The whole number that an expression is, whatever happens."""
+        match node:
+            case ast.Constant(value=int() as value):
+                return value
+            case ast.Name(id=name) if name not in self.locals:
+                found = self.plan.constants.get(name)
+                return found if isinstance(found, int) else None
+            case ast.Attribute(value=ast.Name(id=name), attr=member) if name not in self.locals:
+                enum = self.plan.constants.get(name)
+                return int(getattr(enum, member).value) if isinstance(enum, EnumType) else None
+        return None
+
     def literal(self, value: bool | int | float) -> Value:
         if isinstance(value, bool):
             return Value(BOOL, "true" if value else "false")
         if isinstance(value, float):
             return Value(FLOAT, "0x" + pack(">d", value).hex())
-        if not -(1 << 63) <= value < 1 << 63:
+        if not -(1 << 63) <= value < 1 << 64:
             raise self.refuse("a number of 64 bits", str(value))
-        return Value(INT, str(int(value)))
+        return Value(INT if value < 1 << 63 else UINT, str(signed(int(value))))
 
     def callee(self, node: ast.Call) -> Any:
         """The plan of a rule, or a function of Python that has a meaning here."""

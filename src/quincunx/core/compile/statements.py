@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from quincunx.core.compile.expressions import Expressions
-from quincunx.core.compile.kinds import INT, NOTHING, Several, Value, in_words
+from quincunx.core.compile.kinds import INT, NOTHING, Several, Value, in_words, llvm
 from quincunx.core.compile.memory import LEAVE
 from quincunx.core.compile.numbers import STEP, known
 
@@ -66,18 +66,20 @@ class Statements(Expressions):
         if isinstance(node.target, ast.Name):
             name = node.target.id
             before = self.load_local(name, self.kinds[name])
-            self.store_local(name, self.binary(node.op, before, self.value(node.value)))
+            self.store_local(name, self.binary(node.op, before, self.value(node.value), self.fixed(node.value)))
         else:
             place = self.place(node.target)
             before = self.load(place)
-            self.store(place, self.binary(node.op, before, self.value(node.value)))
+            self.store(place, self.binary(node.op, before, self.value(node.value), self.fixed(node.value)))
 
     def _return(self, value: ast.expr | None) -> None:
         given = value is not None and not (isinstance(value, ast.Constant) and value.value is None)
         if given != (self.returns != NOTHING):
             raise self.refuse(f"{in_words(self.returns)} to return", "something else")
         if value is not None and given:
-            self.put(f"store {self.returns} {self.convert(self.value(value), self.returns).of}, ptr {self.result}")
+            self.put(
+                f"store {llvm(self.returns)} {self.convert(self.value(value), self.returns).of}, ptr {self.result}"
+            )
         self.jump(LEAVE)
 
     # -- ways ----------------------------------------------------------------------------------------------------

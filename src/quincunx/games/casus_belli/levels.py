@@ -12,3 +12,4 @@ LEVELS = (
     Level("mcts", 100),
     Level("mcts", 250),
 )
+DUEL = {"seats": 2, "width": 11, "height": 11, "turns": 21}

@@ -12,3 +12,4 @@ LEVELS = (
     Level("mcts", 75, mistakes=6),
     Level("mcts", 400),
 )
+DUEL = {"width": 10, "height": 8, "turns": 60}

@@ -1,0 +1,232 @@
+"""What a game's folder must hold and may hold: whatever is missing, misspelt or of another kind is said when the game
+is loaded, in one sentence, and not when somebody plays it.
+
+A name that is misspelt would otherwise be a default that nobody asked for; a refusal without words, an error in the
+middle of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from quincunx.core import contract, hints
+from quincunx.core.card import Card
+from quincunx.core.engine import annotated, is_rule
+from quincunx.core.hints import Hints
+from quincunx.core.refusals import codes
+from quincunx.core.structure import Structure, fields
+from quincunx.core.words import Words
+
+
+def _rules_of(module: ModuleType) -> dict[str, FunctionType]:
+    return {name: v for name, v in vars(module).items() if _own(v, module) and is_rule(v)}
+
+
+def _own(value: object, module: ModuleType) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == module.__name__
+
+
+CONTRACT, HINTS = _rules_of(contract), _rules_of(hints)
+REQUIRED = {
+    "rules": ("Terms", "State", "View", "MAX_LEGAL", "LISTS_ALL", "turn", "legal", "check", "apply", "score"),
+    "setup": ("OPTIONS", "PRESETS", "SETUPS", "new", "load"),
+    "notation": ("REFUSALS", "text", "parse", "position", "read"),
+    "view": ("board", "show", "tell"),
+    "evaluate": (),
+}
+MAY = {
+    "rules": tuple(CONTRACT),
+    "setup": ("LENGTHS", "forfeit_score"),
+    "notation": ("expand",),
+    "view": ("ALIKE", "COUNTED", "ending", "ripple", "score_words", "unveil"),
+    "evaluate": (*HINTS, "HINTS", "WEIGHTS", "WEIGHT"),
+}
+
+
+def card_of(package: ModuleType, id: str) -> Card:
+    """The card of the game that was found under this name."""
+    card = getattr(package, "CARD", None)
+    if not isinstance(card, Card):
+        raise _wrong(package, "CARD, a Card", card)
+    if card.id != id:
+        raise _wrong(package, f"a card with the id {id!r}, the name of the folder", repr(card.id))
+    return card
+
+
+def examine(parts: Mapping[str, ModuleType], all_modules: Iterable[ModuleType]) -> None:
+    """TypeError if the modules of a game are not what the contract, the façade and search will ask for."""
+    modules = list(all_modules)
+    read = _names_read(modules)
+    for part, module in parts.items():
+        for name in REQUIRED[part]:
+            if not hasattr(module, name):
+                raise _wrong(module, name, f"none{_meant(name, module)}")
+        _misspelt(part, module, read)
+    for module in modules:
+        for f in _rules_of(module).values():
+            annotated(f)
+    _rules(parts["rules"])
+    _signatures(parts["rules"], CONTRACT)
+    _signatures(parts["evaluate"], HINTS)
+    _refusals(parts["rules"], parts["notation"])
+    _view(parts["view"], parts["rules"])
+    _evaluation(parts["evaluate"], read)
+
+
+def _wrong(module: ModuleType, wanted: str, came: object) -> TypeError:
+    return TypeError(f"{module.__name__}: expected {wanted} but got {came}")
+
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+
+def _names_read(modules: Iterable[ModuleType]) -> set[str]:
+    """Names that the functions of a game use."""
+    read: set[str] = set()
+    for module in modules:
+        waiting = [v.__code__ for v in vars(module).values() if _own(v, module)]
+        while waiting:
+            code = waiting.pop()
+            read.update(code.co_names)
+            waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+    return read
+
+
+def _misspelt(part: str, module: ModuleType, read: set[str]) -> None:
+    """What stands there for nobody, while a name much like it is absent."""
+    known = {*REQUIRED[part], *MAY[part]}
+    for name, value in vars(module).items():
+        if name in known or name in read or name.startswith("_") or not (_own(value, module) or name.isupper()):
+            continue
+        for right in known - vars(module).keys():
+            if _alike(name, right):
+                raise _wrong(module, right, f"{name}, which nobody reads")
+
+
+def _meant(name: str, module: ModuleType) -> str:
+    found = [n for n in vars(module) if _alike(n, name)]
+    return f" (perhaps {found[0]}?)" if found else ""
+
+
+def _alike(a: str, b: str) -> bool:
+    """Would one be taken for the other: a letter or two more, fewer, other or elsewhere?"""
+    most = 2 if min(len(a), len(b)) > 5 else 1
+    return a.isupper() == b.isupper() and abs(len(a) - len(b)) <= most and 0 < _distance(a, b) <= most
+
+
+def _distance(a: str, b: str) -> int:
+    """How many letters must be put in, left out, changed or exchanged with the next one."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y)))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                row[j] = min(row[j], last[j - 2] + 1)
+    return row[-1]
+
+
+# -- rules -----------------------------------------------------------------------------------------------------------
+
+
+def _rules(rules: ModuleType) -> None:
+    for name, kind in (("Terms", contract.Terms), ("State", Structure), ("View", Structure)):
+        structure = getattr(rules, name)
+        if not isinstance(structure, type) or not issubclass(structure, kind):
+            raise _wrong(rules, f"{name}, a class of {kind.__module__}.{kind.__name__}", structure)
+        fields(structure)  # says which of them is none
+    if not _whole(rules.MAX_LEGAL, 1):
+        raise _wrong(rules, "MAX_LEGAL, a whole number of 1 or more", repr(rules.MAX_LEGAL))
+    if not isinstance(rules.LISTS_ALL, bool):
+        raise _wrong(rules, "LISTS_ALL, True or False", repr(rules.LISTS_ALL))
+
+
+def _signatures(module: ModuleType, asked: Mapping[str, FunctionType]) -> None:
+    for name, f in asked.items():
+        own = getattr(module, name, f)
+        if not is_rule(own):
+            raise _wrong(module, f"{name} with @rule before it", own)
+        if own.__code__.co_argcount != f.__code__.co_argcount:
+            raise _wrong(module, f"{name}({_arguments(f)})", f"{name}({_arguments(own)})")
+
+
+def _arguments(f: FunctionType) -> str:
+    return ", ".join(f.__code__.co_varnames[: f.__code__.co_argcount])
+
+
+def _refusals(rules: ModuleType, notation: ModuleType) -> None:
+    told = notation.REFUSALS
+    for code, said in told.items():
+        if not (isinstance(said, tuple) and len(said) == 2 and isinstance(said[0], str) and isinstance(said[1], Words)):
+            raise _wrong(notation, f"REFUSALS[{code}], a name and Words", said)
+        if not _whole(code, contract.NONSENSE + 1):
+            raise _wrong(notation, f"codes of REFUSALS from {contract.NONSENSE + 1} on", repr(code))
+    for code, where in codes(rules.check).items():
+        if code not in told and code not in (0, contract.NOT_TO_ACT, contract.NONSENSE):
+            raise _wrong(notation, f"words in REFUSALS for {where}", "none")
+
+
+def _view(view: ModuleType, rules: ModuleType) -> None:
+    if not isinstance(getattr(view, "ALIKE", False), bool):
+        raise _wrong(view, "ALIKE, True or False", repr(view.ALIKE))
+    counted = getattr(view, "COUNTED", None)
+    if counted is not None:
+        numbers = [f.name for f in fields(rules.State) if not f.whole]
+        if not (isinstance(counted, tuple) and len(counted) == 2 and counted[0] in numbers and _whole(counted[1], 1)):
+            wanted = f"COUNTED, one of the numbers of State ({', '.join(numbers)}) and how many of them make a turn"
+            raise _wrong(view, wanted, repr(counted))
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+# -- what search asks ------------------------------------------------------------------------------------------------
+
+
+def _evaluation(module: ModuleType, read: set[str]) -> None:
+    for name, f in _rules_of(module).items():
+        if name not in HINTS and name not in read and not name.startswith("_") and f.__name__ == name:
+            raise _wrong(module, f"one of {', '.join(HINTS)}", f"{name}, which nobody reads")
+    for name, value in vars(module).items():
+        if isinstance(value, Hints) and name != "HINTS":
+            raise _wrong(module, "HINTS", name)
+        if isinstance(value, (int, float)) and name.isupper() and name not in read:
+            for field in Hints._fields:
+                if name.lower() == field or _alike(name.lower(), field):
+                    raise _wrong(module, f"HINTS = Hints({field}={value})", f"{name}, which nobody reads")
+    _hints(module, getattr(module, "HINTS", Hints()))
+    _weights(module)
+
+
+def _hints(module: ModuleType, given: object) -> None:
+    if not isinstance(given, Hints):
+        raise _wrong(module, "HINTS, a Hints of quincunx.core.hints", repr(given))
+    for (name, usual), value in zip(Hints._field_defaults.items(), given, strict=True):
+        fraction = isinstance(usual, float) and isinstance(value, (int, float)) and value >= 0
+        if not fraction and not (isinstance(usual, int) and _whole(value, 0)):
+            wanted = "a number" if isinstance(usual, float) else "a whole number"
+            raise _wrong(module, f"{wanted} of 0 or more for HINTS.{name}", repr(value))
+
+
+def _weights(module: ModuleType) -> None:
+    weights = getattr(module, "WEIGHTS", ())
+    for weight in weights:
+        if not _is_weight(weight):
+            raise _wrong(module, "WEIGHTS of (name, value, lowest, highest)", repr(weight))
+    if list(getattr(module, "WEIGHT", [])) != [value for _, value, _, _ in weights]:
+        raise _wrong(module, "WEIGHT = table([value for _, value, _, _ in WEIGHTS])", "another table, or none")
+
+
+def _is_weight(weight: Any) -> bool:
+    if not isinstance(weight, tuple) or len(weight) != 4 or not isinstance(weight[0], str):
+        return False
+    return all(isinstance(n, int) for n in weight[1:]) and weight[2] <= weight[1] <= weight[3]
+
+
+def modules_of(package: ModuleType, loaded: Mapping[str, ModuleType]) -> Iterator[ModuleType]:
+    """Those of a game's files that were imported."""
+    return (m for name, m in list(loaded.items()) if name.startswith(f"{package.__name__}.") and m is not None)
