@@ -243,6 +243,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** FindSeat */
+        post: operations["ApiSeatsFindSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server": {
         parameters: {
             query?: never;
@@ -514,6 +531,10 @@ export interface components {
             /** @default [] */
             tokens?: (string | unknown)[];
         };
+        /** Found */
+        Found: {
+            token: string;
+        };
         /** Frame */
         Frame: {
             action: string | null;
@@ -606,6 +627,7 @@ export interface components {
             names: string[];
             open_seats: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            programs: number[];
             /** @default false */
             start_known?: boolean;
             /** @enum {string} */
@@ -644,7 +666,7 @@ export interface components {
             };
             outcome?: components["schemas"]["Outcome"] | null;
             rules: number;
-            seats: components["schemas"]["Seat"][];
+            seats: components["schemas"]["match_record_Seat"][];
             seed?: number | null;
             start: string;
             start_digest: string;
@@ -775,14 +797,6 @@ export interface components {
             };
             outcome: components["schemas"]["Outcome"] | null;
             total: number;
-        };
-        /** Seat */
-        Seat: {
-            after?: number;
-            name: string;
-            /** @default person */
-            player?: string;
-            seed?: number;
         };
         /** SeatShown */
         SeatShown: {
@@ -938,17 +952,24 @@ export interface components {
             /** @default  */
             player?: string;
         };
-        /** Welcome */
+        /**
+         * Welcome
+         * @description The first word to a client.
+         */
         Welcome: {
             clock: components["schemas"]["ClockRule"];
             code: string | null;
             computers_only: boolean;
             fog: boolean;
             game: string;
+            /** @default true */
+            lists_all?: boolean;
             match: string;
             options: {
                 [key: string]: boolean | number | string;
             };
+            /** @default 1 */
+            protocol?: number;
             public: boolean;
             /** @default null */
             rematch_of?: string | null;
@@ -2472,6 +2493,19 @@ export interface components {
             turn: number;
             words: components["schemas"]["Words"];
         };
+        /** Seat */
+        match_record_Seat: {
+            after?: number;
+            name: string;
+            /** @default person */
+            player?: string;
+            seed?: number;
+        };
+        /** Seat */
+        server_shapes_Seat: {
+            match: string;
+            seat: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -3683,6 +3717,84 @@ export interface operations {
             };
             /** @description Not now: what is asked for does not fit how things stand */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; later, perhaps */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database or the computer players do not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiSeatsFindSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Found"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["server_shapes_Seat"];
+                };
+            };
+            /** @description It cannot be understood, or the game does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else may do this, not this client */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
