@@ -274,7 +274,8 @@ def test_a_seat_for_a_program_from_elsewhere(server: Server, folder: Path, visit
     words = command.inner_text().split()
     token = words[words.index("--seat") + 1]
     players = page.get_by_role("list", name="Players")
-    expect(players.get_by_role("listitem").nth(1)).to_contain_text("program · disconnected")
+    expect(players.get_by_role("listitem").nth(1)).to_contain_text("disconnected")
+    expect(players.get_by_role("listitem").nth(1)).to_contain_text("program")
     expect(players.get_by_role("listitem").nth(0)).not_to_contain_text("program")
 
     stranger.open(server, page.url.removeprefix(server.url("")))
