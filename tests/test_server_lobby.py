@@ -174,7 +174,8 @@ def test_a_program_holds_its_seat_with_a_token(server: Server) -> None:
     person, program = (server.sit(made["id"], token) for token in tokens_of(made))
     assert person.play("m", 0, "d")["type"] == "accepted"
     assert program.play("m", 1, "d")["type"] == "accepted"
-    assert get(server, f"/api/matches/{made['id']}")["kinds"] == ["person", "program"]
+    shown = get(server, f"/api/matches/{made['id']}")
+    assert (shown["kinds"], shown["programs"]) == (["person", "program"], [1])
 
 
 def test_nobody_chooses_the_map_that_another_must_not_know(server: Server) -> None:

@@ -200,10 +200,11 @@ class Table:
         at = self.now()
         seat.clock.begin(at)
         left = (seat.clock.deadline() or at) - at
-        seat.turn = Turn(seat.number, self.match.length, at, "")
+        seat.turn = Turn(seat.number, self.match.length, at, "", allowed=left)
         if not seat.program.said_more():  # it has said already what it does next
             seat.program.ask(self._update(seat), left / 1000)
             seat.turn.told = text_of(seat.program.told) if self._recorder.on else ""
+            seat.turn.allowed = round(1000 * seat.program.allowed)
 
     def _update(self, seat: _Seat) -> Update:
         match, game, number, at = self.match, self.game, seat.number, self.now()

@@ -169,6 +169,7 @@ def listed(stored: StoredMatch) -> Listed:
         outcome=stored.outcome,
         code=stored.code if stored.public else None,
         start_known=stored.start_known,
+        programs=tuple(n for n, seat in enumerate(stored.seats) if is_program(seat.player)),
     )
 
 

@@ -132,6 +132,7 @@ class Listed(Struct, frozen=True):
     created: int
     outcome: Outcome | None
     code: str | None  # of a public one
+    programs: tuple[int, ...]  # the seats of programs, from elsewhere or of that computer
     start_known: bool = False  # whoever made it chose the start, and may know what the fog hides
 
 

@@ -4,6 +4,8 @@
 export interface KeptSeat {
   seat: number;
   token: string;
+  /** For a program that will be plugged in: this browser made the match, and does not sit there. */
+  program?: boolean;
 }
 
 export interface KeptMatch {
@@ -52,8 +54,23 @@ export function matches(): KeptMatch[] {
   return recall<KeptMatch[]>('matches', []).sort((a, b) => b.at - a.at);
 }
 
+/** The seats of a match that are played in this browser. */
 export function seatsOf(id: string): KeptSeat[] {
+  return held(id).filter((seat) => !seat.program);
+}
+
+/** Those that programs play whom this browser invited. */
+export function programsOf(id: string): KeptSeat[] {
+  return held(id).filter((seat) => seat.program);
+}
+
+function held(id: string): KeptSeat[] {
   return matches().find((match) => match.id === id)?.seats ?? [];
+}
+
+/** The seats of a new match, with a note on those that were made for programs. */
+export function noted(seats: readonly KeptSeat[], isProgram: (seat: KeptSeat) => boolean): KeptSeat[] {
+  return seats.map((seat) => (isProgram(seat) ? { ...seat, program: true } : seat));
 }
 
 /** Adds seats to those one has in a match, and notes that it was looked at. */

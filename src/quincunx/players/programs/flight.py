@@ -43,6 +43,7 @@ class Turn(msgspec.Struct, tag_field="kind", tag="turn"):
     wall: float = 0.0
     cpu: float = 0.0
     trouble: str = ""  # why it lost the match, or its turn
+    allowed: int = 0  # what its clock had left when it was asked
 
 
 class FlightRecorder:

@@ -35,7 +35,8 @@ class Program:
         self.dialogue = speak()
         self.limits = self._own(limits or Limits())
         self.process: Process | None = None
-        self.deadline = 0.0  # of the answer that is awaited
+        self.allowed = 0.0  # seconds for the answer that is awaited
+        self.deadline = 0.0  # of it
         self.told = b""  # with the last question
         self._speak = speak
         self._owed = 0  # answers to questions that nobody waits for any more
@@ -66,7 +67,8 @@ class Program:
         message, self._held = self._held + self.dialogue.ask(update), b""
         self.told = message
         self._cpu, self._asked = process.cpu(), time.monotonic()
-        self.deadline = self._asked + left + (self.limits.start if self._first else 0.0)
+        self.allowed = left + (self.limits.start if self._first else 0.0)
+        self.deadline = self._asked + self.allowed
         process.send(message, self.deadline)
 
     def line(self) -> bytes | None:

@@ -85,6 +85,7 @@ export const api = {
     given(client.POST('/api/matches/{id}/analysis', { params: { path: { id } }, body: { have } })),
   replay: (id: string, query: { seat: number; from: number; count: number; board: boolean }) =>
     given(client.GET('/api/matches/{id}/replay', { params: { path: { id }, query } })),
+  record: (id: string) => given(client.GET('/api/matches/{id}/record', { params: { path: { id } } })),
   importRecord: (file: string) =>
     given(
       client.POST('/api/records', {

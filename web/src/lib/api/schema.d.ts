@@ -627,6 +627,7 @@ export interface components {
             names: string[];
             open_seats: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            programs: number[];
             /** @default false */
             start_known?: boolean;
             /** @enum {string} */

@@ -41,11 +41,27 @@ function known(spec: string): (typeof KNOWN)[number] | undefined {
   return KNOWN.find((name) => name === spec.split(':')[0]);
 }
 
+const PROGRAM = /^(bot|program|codingame|champion):/;
+
+/** Is it a program that somebody wrote, and not one of ours? */
+export function isProgram(spec: string): boolean {
+  return spec === 'program' || PROGRAM.test(spec);
+}
+
+/** `bot:fox` is called fox, `program:/usr/bin/python3 bots/fox.py` fox.py: what is run, without where it lies. */
+function programName(spec: string): string {
+  const [first = '', ...rest] = spec.replace(PROGRAM, '').trim().split(/\s+/);
+  const base = (path: string) => path.split(/[\\/]/).at(-1)!;
+  const file = rest.find((word) => /^[^-].*[./]./.test(word));
+  return file ? base(file) : [base(first), ...rest].join(' ');
+}
+
 /** `alphabeta:time=1` is called Alpha-bêta. */
 export function playerName(spec: string): string {
   const kind = known(spec),
     level = /^level:(\d)$/.exec(spec);
   if (level) return words().level(level[1]!);
+  if (isProgram(spec)) return programName(spec);
   return kind ? words()[kind] : spec.replaceAll('_', ' ') || words().computer;
 }
 

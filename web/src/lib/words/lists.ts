@@ -8,6 +8,7 @@ import { playerName } from './levels';
 const words = table({
   fr: {
     free: 'place libre',
+    program: 'programme',
     versus: ' contre ',
     drawn: 'Partie nulle',
     wins: (name: string) => `${name} gagne`,
@@ -19,6 +20,7 @@ const words = table({
   },
   en: {
     free: 'free seat',
+    program: 'program',
     versus: ' against ',
     drawn: 'Draw',
     wins: (name: string) => `${name} wins`,
@@ -38,9 +40,11 @@ export function namesOf(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): 
   });
 }
 
-/** Who plays, in one line. */
-export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string {
-  const names = namesOf(match);
+/** Who plays, in one line; programs are called that. */
+export function players(match: Pick<Listed, 'names' | 'kinds' | 'open_seats' | 'programs'>): string {
+  const names = namesOf(match).map((name, seat) =>
+    match.programs.includes(seat) ? `${name} (${words().program})` : name,
+  );
   return names.length <= 3 ? names.join(words().versus) : `${names.slice(0, 3).join(', ')} … (${names.length})`;
 }
 

@@ -12,6 +12,8 @@ export interface Before {
   how?: How;
   player?: string;
 }
+/** Among the players one can choose: a program that comes over the network. */
+export const REMOTE = 'program';
 const SAVED = 'saved:'; // before the id of a setup that somebody made
 
 export class Draft {
@@ -139,6 +141,7 @@ export class Draft {
         return { kind: 'here', name: named(n === 0 ? this.name : this.others[n]), player: '' };
       if (this.how !== 'watch' && n === mine) return { kind: 'here', name: named(this.name), player: '' };
       if (this.how === 'network') return { kind: 'open', name: '', player: '' };
+      if (this.level(n) === REMOTE) return { kind: 'program', name: named(''), player: '' };
       return { kind: 'computer', name: '', player: this.level(n) };
     });
   }
