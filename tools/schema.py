@@ -1,6 +1,7 @@
-"""Writes web/src/lib/api/openapi.json: what REST, the WebSocket and each game's views say, for the types of the pages.
+"""Writes web/src/lib/api/openapi.json: what REST, the WebSocket and each game's views say, for the types of the pages;
+and facts.json of each game's pages: prices and other numbers of the rules that they need, its view.FACTS.
 
-python tools/schema.py, then `npm run types` in web/. A test compares the file with what this would write now.
+python tools/schema.py, then `npm run types` in web/. A test compares the files with what this would write now.
 """
 
 from __future__ import annotations
@@ -33,6 +34,16 @@ def schema() -> str:
     for game in with_pages():
         known.update(_of_game(game, leave=shared))
     return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def facts() -> dict[Path, str]:
+    """The files of numbers that pages would otherwise hold as copies."""
+    found = {game: getattr(import_module(f"{package(game).__name__}.view"), "FACTS", None) for game in with_pages()}
+    return {
+        PAGES / game / "facts.json": json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+        for game, said in found.items()
+        if said is not None
+    }
 
 
 def with_pages() -> list[str]:
@@ -76,3 +87,5 @@ if __name__ == "__main__":
     FILE.parent.mkdir(parents=True, exist_ok=True)
     FILE.write_text(schema(), encoding="utf-8")
     print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+    for path, text in facts().items():
+        path.write_text(text, encoding="utf-8")
