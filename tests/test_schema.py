@@ -42,6 +42,14 @@ def test_the_protocol_s_file_is_what_would_be_written_now() -> None:
     assert json.loads(schema.protocol()) == json.loads(schema.PROTOCOL.read_text("utf-8")), "make schema"
 
 
+def test_numbers_of_the_rules_are_those_of_the_rules() -> None:
+    """Prices, movement, reserved squares: pages hold no copies of their own."""
+    written = schema.facts()
+    assert len(written) >= 4 and set(written) == set(schema.PAGES.glob("*/facts.json"))
+    for path, text in written.items():
+        assert json.loads(path.read_text("utf-8")) == json.loads(text), "make schema"
+
+
 def faults(component: str, value: object) -> list[str]:
     """Where the value is not what the component says."""
     asked = {"$ref": schema.REF.format(name=component), "components": WHOLE["components"]}

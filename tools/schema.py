@@ -1,5 +1,6 @@
 """Writes web/src/lib/api/openapi.json: what REST, the WebSocket and each game's views say, for the types of the pages;
-and docs/protocol.schema.json, the same words for programs, as `quincunx schema` prints them.
+docs/protocol.schema.json, the same words for programs, as `quincunx schema` prints them; and facts.json of each game's
+pages: prices and other numbers of the rules that they need, its view.FACTS.
 
 python tools/schema.py, then `npm run types` in web/. A test compares the files with what this would write now.
 """
@@ -7,12 +8,13 @@ python tools/schema.py, then `npm run types` in web/. A test compares the files 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from quincunx.games import cards
+from quincunx.games import cards, package
 from quincunx.match.schema import REF, document, of_game, words
 from quincunx.server.app import application
 
@@ -22,7 +24,7 @@ FILE = WEB / "lib" / "api" / "openapi.json"
 PROTOCOL = ROOT / "docs" / "protocol.schema.json"
 PAGES = WEB / "games"
 
-__all__ = ["FILE", "PROTOCOL", "REF", "protocol", "schema", "with_pages"]
+__all__ = ["FILE", "PAGES", "PROTOCOL", "REF", "facts", "protocol", "schema", "with_pages"]
 
 
 def schema() -> str:
@@ -38,6 +40,16 @@ def protocol() -> str:
     return _text(document(card.id for card in cards()))
 
 
+def facts() -> dict[Path, str]:
+    """The files of numbers that pages would otherwise hold as copies."""
+    found = {game: getattr(import_module(f"{package(game).__name__}.view"), "FACTS", None) for game in with_pages()}
+    return {
+        PAGES / game / "facts.json": json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+        for game, said in found.items()
+        if said is not None
+    }
+
+
 def with_pages() -> list[str]:
     """The games that draw what they are shown; the others are drawn by the generic board, which needs no types."""
     return [card.id for card in cards() if (PAGES / card.id).is_dir()]
@@ -49,6 +61,6 @@ def _text(value: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     FILE.parent.mkdir(parents=True, exist_ok=True)
-    for file, text in ((FILE, schema()), (PROTOCOL, protocol())):
+    for file, text in {FILE: schema(), PROTOCOL: protocol(), **facts()}.items():
         file.write_text(text, encoding="utf-8")
         print(f"{file.name}: {file.stat().st_size} bytes")

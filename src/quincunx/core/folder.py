@@ -40,7 +40,7 @@ MAY = {
     "rules": tuple(CONTRACT),
     "setup": ("LENGTHS", "forfeit_score"),
     "notation": ("expand",),
-    "view": ("ALIKE", "COUNTED", "ending", "ripple", "score_words", "unveil"),
+    "view": ("ALIKE", "COUNTED", "FACTS", "ending", "ripple", "score_words", "unveil"),
     "evaluate": (*HINTS, "HINTS", "WEIGHTS", "WEIGHT"),
 }
 

@@ -7,7 +7,7 @@ const GAMES = [...new Set(FILES.map((file) => file.split('/')[2]!))].filter((gam
 const COMPONENTS = ['Board', 'Panel', 'Editor'];
 /** What a file may be that is no component, style sheet or test. */
 const CONCEPTS = [
-  ...['index.ts', 'accent.ts', 'shown.ts', 'words.ts', 'tutorial.ts', 'rules.json'],
+  ...['index.ts', 'accent.ts', 'shown.ts', 'words.ts', 'tutorial.ts', 'rules.json', 'facts.json'],
   ...['notation.ts', 'drawing.ts', 'setup.ts', 'choice.svelte.ts', 'stage.svelte.ts', 'story.ts', 'teams.ts'],
 ];
 

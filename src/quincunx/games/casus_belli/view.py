@@ -14,23 +14,37 @@ from quincunx.games.casus_belli.field import (
     CUT_OFF,
     FIRST_HOTSPOT,
     GIVEN,
+    MOVEMENT,
     PALANTIR_SIGHT,
     PATH,
+    PRICE,
     REVEAL_SIGHT,
     ROLE,
+    SIDE,
+    STEPS,
     VISION,
+    WALL,
     State,
     Terms,
     View,
     code_at,
 )
-from quincunx.games.casus_belli.mapfile import extent, rows_of
+from quincunx.games.casus_belli.mapfile import GROUND, extent, rows_of
 from quincunx.games.casus_belli.notation import FACINGS, ROLES, Facing, Role, cell_name, order_text
 from quincunx.games.casus_belli.telling import tell
 from quincunx.games.casus_belli.vision import list_sight, list_square
 
 GROUNDS = {".": "", "_": "road", "~": "marsh", "#": "wall", "F": "forest", "T": "tower", "H": "hotspot"}
 ARROWS = "^>v<"
+FACTS = {  # what pages must know of the rules to draw them
+    "largest": SIDE,  # of a map
+    "movement": {role: MOVEMENT[k] for k, role in enumerate(ROLES)},
+    "prices": {  # of leaving a cell; nobody is ever on a wall
+        **{sign: PRICE[k] for k, sign in enumerate(GROUND) if k != WALL},
+        "H": PRICE[FIRST_HOTSPOT],
+    },
+    "steps": STEPS,  # of the longest path
+}
 Phase = Literal["placement", "orders", "moves", "attacks"]
 COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
 

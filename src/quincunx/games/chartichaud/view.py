@@ -20,9 +20,12 @@ from quincunx.games.chartichaud.grid import (
     LIT,
     LOST,
     MADE,
+    MOST_GOLD,
+    MOST_UNITS,
     MOVED,
     OVER,
     PITCH,
+    PRICE,
     SCORED,
     STEP,
     WORD_BITS,
@@ -45,6 +48,11 @@ from quincunx.games.chartichaud.notation import (
 
 PLURALS = (Words("civils", "civilians"), Words("soldats", "soldiers"), Words("bâtiments", "buildings"))
 COUNTED = ("turns", 1)  # turns that are over, and how many of them make one for the story
+
+FACTS = {  # what pages must know of the rules to draw them
+    "most": {"gold": MOST_GOLD, "units": MOST_UNITS},  # of a map: in all, of one owner and kind on a cell
+    "prices": {kind: PRICE[k] for k, kind in enumerate(KINDS)},
+}
 
 
 class Stack(msgspec.Struct, frozen=True):

@@ -15,9 +15,11 @@ from quincunx.games.cultist.rules import (
     CHIPPED,
     CONVERTED,
     DIED,
+    FULL_HP,
     MAX_LEGAL,
     MOVED,
     NEUTRAL,
+    NEUTRALS,
     SHOOT,
     SHOT,
     UNITS,
@@ -40,6 +42,7 @@ OTHERS = (
 
 ALIKE = True  # every observer is shown and told the same
 COUNTED = ("turn", 1)  # turns that are over, and how many of them make one for the story
+FACTS = {"hp": FULL_HP, "neutrals": NEUTRALS}  # what pages must know of the rules to draw them
 
 
 class Unit(msgspec.Struct, frozen=True):

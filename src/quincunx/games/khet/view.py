@@ -9,7 +9,7 @@ import msgspec
 from quincunx.core.board import Board, Cell, Event
 from quincunx.core.contract import Log
 from quincunx.core.words import Words
-from quincunx.games.khet.notation import LETTERS, Letter, piece_text, square_name
+from quincunx.games.khet.notation import BOX, LETTERS, Letter, piece_text, square_name
 from quincunx.games.khet.rules import (
     ANUBIS,
     BEAM,
@@ -26,6 +26,8 @@ from quincunx.games.khet.rules import (
     SCARAB,
     SILVER,
     SPHINX,
+    SPHINX_OF,
+    SQUARES,
     STEPPED,
     SWAPPED,
     TURNED,
@@ -59,6 +61,12 @@ VICTIMS = {
 DIRECTIONS = "NESW"
 ALIKE = True  # every observer is shown and told the same
 GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
+
+FACTS = {  # what pages must know of the rules to draw them
+    "box": {letter: BOX[kind] for kind, letter in LETTERS.items()},
+    "reserved": [[square_name(k) for k in range(SQUARES) if CLOSED_TO[k] == 1 - colour] for colour in (0, 1)],
+    "sphinxes": [square_name(square) for square in SPHINX_OF],
+}
 
 
 class Piece(msgspec.Struct, frozen=True):

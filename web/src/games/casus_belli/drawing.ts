@@ -1,11 +1,13 @@
 // The ground as a few paths: a map of forty by forty is drawn with a dozen elements, not with 1,600.
 // A cell is 100 units wide; north is on top.
 
+import facts from './facts.json';
+
 export const CELL = 100;
 /** The letters of map files, and what it costs to leave such a cell (a wall is never entered). */
-export const PRICES: Record<string, number> = { '.': 2, _: 1, '~': 4, F: 2, T: 2, H: 2 };
+export const PRICES: Record<string, number> = facts.prices;
 export const LETTERS = '._~#FTH';
-export const MOVEMENT = { thief: 10, barbarian: 8, elf: 6 } as const;
+export const MOVEMENT = facts.movement;
 
 /** All cells so far from one, as far as the map goes; `inset` units inside their border. */
 export function square(at: { x: number; y: number }, radius: number, width: number, height: number, inset = 0) {

@@ -4,6 +4,7 @@
 //
 // The server lists one path to each cell; any other path may be written, and it says whether it goes.
 
+import facts from './facts.json';
 import type { Facing, Own, Role, Shown, Unit } from './shown';
 
 export const ROLES: readonly Role[] = ['thief', 'barbarian', 'elf'];
@@ -14,7 +15,7 @@ export const ATTACKS: Record<Role, readonly [string, string, string]> = {
   barbarian: ['attack', 'bastoooon', 'fus'],
   elf: ['attack', 'reveal', 'loto'],
 };
-export const MOST_STEPS = 10;
+export const MOST_STEPS = facts.steps;
 const MOST_MOMENTS = 8; // whose offers are remembered: several teams may share a screen
 
 export interface Place {

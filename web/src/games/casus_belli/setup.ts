@@ -6,6 +6,7 @@
 //   20           turns
 //   ....F....    then the rows, in the letters of the ground
 
+import facts from './facts.json';
 import { LETTERS } from './drawing';
 
 export interface Chart {
@@ -16,7 +17,7 @@ export interface Chart {
 }
 export type Symmetry = 'none' | 'x' | 'y' | 'both' | 'half' | 'quarter';
 export const SYMMETRIES: readonly Symmetry[] = ['none', 'x', 'y', 'both', 'half', 'quarter'];
-export const LARGEST = 200;
+export const LARGEST = facts.largest;
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, Math.round(value) || low));
 

@@ -1,6 +1,7 @@
 // The actions that are offered, read from their texts: `move civilian 4,5 east`, `harvest 4,5`, `build 4,5`,
 // `recruit military 4,5`, `end`. Nothing here knows whether an action is allowed: only what the list says.
 
+import facts from './facts.json';
 import { at, KINDS, readyOf, type Kind, type Place } from './shown';
 
 export type Verb = 'move' | 'harvest' | 'build' | 'recruit';
@@ -21,7 +22,7 @@ export const STEPS = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0
 export type Direction = keyof typeof STEPS;
 
 /** What is paid, for price tags. */
-export const PRICES: Record<Kind, number> = { civilian: 5, military: 10, building: 15 };
+export const PRICES: Record<Kind, number> = facts.prices;
 
 export function step(cell: string, direction: Direction): string {
   const [x, y] = at(cell);

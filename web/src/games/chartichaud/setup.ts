@@ -1,6 +1,7 @@
 // A map file as the editor holds it: a header `W H`, then lines `gold x y n` and `unit owner kind x y n`; what follows
 // a # is a comment. Only the format: whether a map may be played, the server says.
 
+import facts from './facts.json';
 import { FIELD, KINDS, empty, many, type Kind, type Place, type Shown, type Stack } from './shown';
 
 export interface Plot {
@@ -16,7 +17,7 @@ export interface Plan {
 }
 
 export const SIZES = { least: 5, most: 40 };
-export const MOST = { gold: 32_000, units: 500 };
+export const MOST = facts.most;
 export const BLANK = '16 9\nunit A civilian 0 0 3\nunit B civilian 15 8 3\n';
 
 export type Tool = 'gold' | 'erase' | `${0 | 1} ${Kind}`;

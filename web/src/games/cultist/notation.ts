@@ -1,9 +1,10 @@
 // Cultist in writing: the texts of what may be done, sorted by unit and cell.
 
+import facts from './facts.json';
 import type { Aim, Shown, Unit } from './shown';
 
 export const NEUTRAL = 2;
-export const FULL_HP = 10;
+export const FULL_HP = facts.hp;
 
 export interface Deed {
   action: string;

@@ -2,10 +2,11 @@
 // Nothing
 // is judged here: the server says whether a match may begin on it.
 
+import facts from './facts.json';
 import { HEIGHT, read, WIDTH } from './drawing';
 
 export type Sign = '.' | 'x' | 'n' | 'A' | 'B';
-export const NEUTRALS = 12;
+export const NEUTRALS = facts.neutrals;
 
 /** The rows of a text, whatever is missing filled up with floor; of a written position, its obstacles and units. */
 export function readMap(text: string): Sign[][] {

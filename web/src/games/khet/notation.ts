@@ -1,6 +1,7 @@
 // Khet in writing, as the server writes it: squares, pieces with their facings, actions (`H2-G1`, `H2+`, `H2-`) and the
 // text of a setup. Nothing here says what is allowed.
 
+import facts from './facts.json';
 import type { Kind, Piece } from './shown';
 
 export const COLUMNS = 'ABCDEFGHIJ';
@@ -11,10 +12,10 @@ export const SQUARES = Array.from(
   { length: WIDTH * HEIGHT },
   (_, at) => COLUMNS[at % WIDTH]! + (HEIGHT - Math.floor(at / WIDTH)),
 );
-export const SPHINX_OF = ['J1', 'A8'];
+export const SPHINX_OF: readonly string[] = facts.sphinxes;
 export const KINDS: Kind[] = ['K', 'X', 'A', 'P', 'S'];
 /** What the box holds for a side. */
-export const BOX: Record<Kind, number> = { K: 1, X: 1, A: 2, P: 7, S: 2 };
+export const BOX: Record<Kind, number> = facts.box;
 const FACINGS: Record<Kind, string[]> = {
   K: ['N', 'E', 'S', 'W'],
   X: ['N', 'E', 'S', 'W'],
@@ -34,11 +35,7 @@ export function row(square: string): number {
 
 /** The colour to which a square is reserved, or -1. */
 export function reserved(square: string): number {
-  const [x, y] = [column(square), row(square)];
-  const corner = y === 0 || y === HEIGHT - 1;
-  if (x === 0 || (x === 8 && corner)) return 1;
-  if (x === 9 || (x === 1 && corner)) return 0;
-  return -1;
+  return facts.reserved.findIndex((squares) => squares.includes(square));
 }
 
 /** How far a facing is turned from the drawing, in degrees. */
