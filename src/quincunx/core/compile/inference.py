@@ -31,7 +31,7 @@ from quincunx.core.plan import Plan
 ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
-    len: INT, int: INT, exponent: INT, fingerprint: INT, bool: BOOL,
+    len: INT, int: INT, exponent: INT, fingerprint: INT, bool: BOOL, int.bit_count: INT, int.bit_length: INT,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
     structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
 }  # fmt: skip
