@@ -7,6 +7,7 @@
     module       tables, words, what may alias      selftest   does it work on this machine at all?
     body         blocks, lines, local names
     scope        what a name means
+    signs        what is never negative
     inference    the type of an expression
     numbers      operators and conversions
     memory       fields, rows, faults

@@ -23,7 +23,7 @@ from quincunx.core.compile.kinds import (
     returns,
     wide,
 )
-from quincunx.core.compile.scope import Scope
+from quincunx.core.compile.signs import Signs
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
@@ -37,7 +37,7 @@ KIND_OF_CALL: dict[Any, Kind] = {
 }  # fmt: skip
 
 
-class Inference(Scope):
+class Inference(Signs):
     def infer(self) -> None:
         """The types of local names, from what is assigned to them, until nothing changes."""
         nodes = [n for n in ast.walk(self.tree) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For))]
