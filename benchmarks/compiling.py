@@ -1,7 +1,7 @@
-"""What a game costs before its first move: compiled with its searches, and taken from the cache.
+"""What a game costs before its first move: its rules compiled, all of it compiled, and taken from the cache.
 
-Both by the clock on the wall, from the start of a process to its end, as whoever waits counts; beside it the seconds of
-the processor, children included, which a busy machine disturbs less.
+From the start of a process to its end, by the clock and in seconds of the processor, children included, which a busy
+machine disturbs less.
 """
 
 from __future__ import annotations
@@ -16,13 +16,38 @@ from dataclasses import dataclass
 
 from benchmarks.contest import CLOCK, Figures
 
-from quincunx.games import load
-
 PROCESSOR = "s (processor)"
 
 
+FIRST_MOVE = """
+import sys
+from quincunx import load
+game = load(sys.argv[1], "compiled")
+world = game.new()
+game.apply(world, game.turn(world), game.legal(world)[0])
+"""
+
+
 @dataclass
-class Compile:
+class Rules:
+    """A process that plays a first move, with an empty cache: the rules alone are compiled."""
+
+    id: str
+    cores: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"quincunx {self.id}, first move, empty cache"
+
+    def prepare(self) -> None:
+        pass
+
+    def measure(self) -> Figures:
+        return with_empty_cache([sys.executable, "-c", FIRST_MOVE, self.id])
+
+
+@dataclass
+class Whole:
     """`quincunx warm GAME` with an empty cache: the game and its searches."""
 
     id: str
@@ -36,45 +61,37 @@ class Compile:
         pass
 
     def measure(self) -> Figures:
-        with tempfile.TemporaryDirectory(prefix="quincunx-cache-") as folder:
-            return timed([sys.executable, "-m", "quincunx", "warm", self.id], {"QUINCUNX_CACHE": folder})
-
-
-PLAYERS = """
-import sys
-from quincunx.games import load
-from quincunx.players import make
-game = load(sys.argv[1], "compiled")
-for player in sys.argv[2:]:
-    make(player, game)
-"""
+        return with_empty_cache([sys.executable, "-m", "quincunx", "warm", self.id])
 
 
 @dataclass
-class FromCache:
-    """A process that loads a game and makes every computer player for it; the code is in the cache already."""
+class FirstMove:
+    """A process that plays a first move; the code is in the cache already."""
 
     id: str
     cores: int = 0
 
     @property
     def name(self) -> str:
-        return f"quincunx {self.id} and its players, from the cache"
+        return f"quincunx {self.id}, first move, from the cache"
 
     def prepare(self) -> None:
-        timed([sys.executable, "-m", "quincunx", "warm", self.id])
-        card = load(self.id, "interpreted").card
-        self._players = ["greedy", "mcts", *([] if card.fog or card.simultaneous else ["alphabeta", "minimax"])]
         self.measure()
 
     def measure(self) -> Figures:
-        return timed([sys.executable, "-c", PLAYERS, self.id, *self._players])
+        return timed([sys.executable, "-c", FIRST_MOVE, self.id])
+
+
+def with_empty_cache(command: Sequence[str]) -> Figures:
+    with tempfile.TemporaryDirectory(prefix="quincunx-cache-") as folder:
+        return timed(command, {"QUINCUNX_CACHE": folder})
 
 
 def timed(command: Sequence[str], environment: dict[str, str] | None = None) -> Figures:
-    """What a process takes, with those that it starts."""
+    """What a process takes, with those that it starts. Python keeps its bytecode, as it does where it is installed."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     clock, before = time.perf_counter(), os.times()
-    subprocess.run(command, env=os.environ | (environment or {}), stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, env=surroundings | (environment or {}), stdout=subprocess.DEVNULL, check=True)
     passed, after = time.perf_counter() - clock, os.times()
     spent = after.children_user - before.children_user + after.children_system - before.children_system
     return {"s" + CLOCK: passed, PROCESSOR: spent}

@@ -89,6 +89,11 @@ class Limit:
         return figures | {"µs": 1e6 / figures["moves/s"]} if "moves/s" in figures else figures
 
 
+def has_limit(game: str) -> bool:
+    """Was the game written by hand?"""
+    return (HERE / "limit" / f"{game}.cpp").exists()
+
+
 def build(program: str) -> None:
     compiler = which("g++")
     if compiler is None:

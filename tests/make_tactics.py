@@ -18,7 +18,7 @@ from quincunx.games import Game, World, load
 from quincunx.players import make
 from quincunx.players.budget import Budget
 from quincunx.players.minimax import ExactPlayer
-from quincunx.search.transposition import MAX_PLY
+from quincunx.search.history import MAX_PLY
 from quincunx.search.value import WIN
 
 HASTY = "alphabeta:nodes=400,contempt=0"

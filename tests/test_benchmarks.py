@@ -16,6 +16,7 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.compiling import PROCESSOR, FirstMove, Rules
 from benchmarks.contest import Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
 from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
@@ -146,7 +147,20 @@ def test_every_game_has_its_rows() -> None:
     for card in cards():
         for what in ("playouts", "playouts, interpreted", "observe", "imagine", "clone"):
             assert f"{card.name.en}: {what}" in names
-        assert sum(name.startswith(f"{card.name.en} and its ") for name in names) == 2
+        for what in ("its rules, compiled anew", "all of it, compiled anew", "the first move, from the cache"):
+            assert f"{card.name.en}: {what}" in names
+
+
+def test_a_game_that_was_written_by_hand_is_held_against_that() -> None:
+    names = [row.name for row in rows()]
+    by_hand = [card.name.en for card in cards() if f"{card.name.en} playouts, C++ by hand" in names]
+    assert by_hand == ["Chartichaud", "Connect Four", "Cultist", "Garden Tensions", "Khet"]
+
+
+def test_a_first_move_is_timed_with_an_empty_cache_and_with_a_full_one() -> None:
+    anew, kept_code = Rules("connect_four").measure(), FirstMove("connect_four")
+    kept_code.prepare()
+    assert anew[PROCESSOR] > kept_code.measure()[PROCESSOR] > 0
 
 
 @pytest.mark.parametrize("id", [card.id for card in cards()])

@@ -66,6 +66,7 @@ a + b; a - b; a * b; a & b; a | b; a ^ b; ~a; -a; +a; abs(a); int(a); a // b if 
 a // 7; a % 7; a // 8; a % 8; a // -3; a % -3; a // 1; a % 1; a // -1; a % -1
 a << (b & 127); a >> (b & 127); a << 63; a >> 63; 1 << 62; (a > b) << 3
 a and b; a or b; (a > 0) and b; (a > 0) or b; a if a > b else b; min(a, b); max(a, b, 0); min(a > b, a)
+a.bit_count(); a.bit_length(); (a & b).bit_count(); (b & -b).bit_length() - 1; (a > b).bit_length()
 (a > b) + (a < b); -(a > b); +(a > b); (a > b) & b; (a > b) * a; abs(a > b); int(a > b)
 Way.NORTH * a + Way.SOUTH; FEW[a % 5] + FEW[-1 - b % 5]; WIDE[a & 1][b % 3]; len(FEW) + len(WIDE) + len(WIDE[0])
 """

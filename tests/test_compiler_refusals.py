@@ -38,6 +38,8 @@ REFUSED = {
     "raising": ("raise ValueError", "assignments, if, while"),
     "loop_else": ("while a:\n        a -= 1\n    else:\n        a = 3\n    return a", "assignments, if, while"),
     "keywords": ("return taking(row=row)", "a rule called by its name, arguments in their order"),
+    "other_method": ("return a.conjugate()", "a rule called by its name, arguments in their order"),
+    "bits_of_half": ("return (0.5 * a).bit_count()", "arguments that fit"),
     "too_many": ("return taking(row, 1)", "1 arguments of taking"),
     "nothing_given": ("x = clear(t)\n    return a", "a value"),
     "ints_in_loop": ("for k in range(3):\n        x = ints(3)\n    return a", "ints(…) before the loop"),
@@ -101,7 +103,7 @@ def _without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
 def _wrong_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     from quincunx.core.compile import native
 
-    monkeypatch.setattr(native, "bind", lambda plans, checked: [lambda *_: 0 for _ in plans])
+    monkeypatch.setattr(native, "bind", lambda plans, checked, quick: [lambda *_: 0 for _ in plans])
 
 
 def _other_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

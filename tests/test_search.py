@@ -20,7 +20,7 @@ from quincunx.players.line import read
 from quincunx.players.mcts import MctsPlayer
 from quincunx.players.minimax import ExactPlayer, MinimaxPlayer
 from quincunx.search import mcts
-from quincunx.search.transposition import MAX_PLY
+from quincunx.search.history import MAX_PLY
 from quincunx.search.value import WIN
 
 SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]

@@ -71,7 +71,7 @@ class Native:
         stories = []
         for observer in OBSERVERS:
             after = self.game.clone(world)
-            stories.append([str(event) for event in self.game.story(after, seat, action, observer)])
+            stories.append([str(event) for event in self.game.apply_and_log(after, seat, action, observer)])
         silent = self.game.clone(world)
         self.game.apply(silent, seat, action)
         digests = {"after": digest(after.rows.tobytes()), "silently": digest(silent.rows.tobytes())}

@@ -60,7 +60,5 @@ int64_t playout(const Terms&, State& s, Random& random) {
 int main(int, char** argv) {
     Terms terms = read_record<Terms>();
     State start = read_record<State>();
-    uint64_t seed = strtoull(argv[3], nullptr, 10);
-    if (!strcmp(argv[1], "playouts")) playouts(terms, start, atof(argv[2]), seed, playout);
-    if (!strcmp(argv[1], "check")) check(terms, start, atoi(argv[2]), seed, playout);
+    answer(argv, terms, start, playout);
 }

@@ -58,14 +58,10 @@ struct Tables {
             }
         }
         Random random(2);
-        auto draw = [&] {
-            int64_t high = random.word();
-            return high << 30 ^ int64_t(random.word());
-        };
         for (auto& of_square : key)
-            for (auto& of_piece : of_square) of_piece = draw();
+            for (auto& of_piece : of_square) of_piece = random.key();
         for (auto& of_square : key) of_square[0] = 0;
-        key_of_side = draw();
+        key_of_side = random.key();
     }
 };
 

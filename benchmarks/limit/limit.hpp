@@ -32,6 +32,11 @@ struct Random {  // sfc32
     }
 
     uint32_t below(uint32_t n) { return uint32_t(uint64_t(word()) * n >> 32); }
+
+    int64_t key() {  // 62 bits of a Zobrist table
+        int64_t high = word();
+        return high << 30 ^ int64_t(word());
+    }
 };
 
 // Seconds of the processor.
@@ -88,4 +93,12 @@ void check(const Terms& terms, const State& start, int games, uint64_t seed, Pla
         crc = crc32(crc, &state, sizeof state);
     }
     printf("{\"steps\": %lld, \"crc\": %u}\n", static_cast<long long>(steps), crc);
+}
+
+// What every program can be asked: `playouts` and `check`.
+template <class Terms, class State, class Playout>
+void answer(char** argv, const Terms& terms, const State& start, Playout playout) {
+    uint64_t seed = strtoull(argv[3], nullptr, 10);
+    if (!strcmp(argv[1], "playouts")) playouts(terms, start, atof(argv[2]), seed, playout);
+    if (!strcmp(argv[1], "check")) check(terms, start, atoi(argv[2]), seed, playout);
 }

@@ -6,7 +6,6 @@ This is the only file of `core` and `games` that touches the disk. QUINCUNX_CACH
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -44,6 +43,8 @@ def read(name: str) -> bytes | None:
 
 def write(name: str, data: bytes) -> None:
     """Whole or not at all, also when two processes write the same; a read-only disk only costs speed."""
+    import tempfile  # most processes only read
+
     with suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder(), prefix="draft-")

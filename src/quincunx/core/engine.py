@@ -139,14 +139,19 @@ class Gear:
         """The twin of a rule, or of the game's own rule in the place of a function of the contract."""
         return cast(F, self.bind_all([function])[0])
 
-    def bind_all(self, functions: Sequence[Any]) -> list[Any]:
-        """The twins of several rules. Compiled together they cost less than one after the other."""
+    def bind_all(self, functions: Sequence[Any], quick: bool = False) -> list[Any]:
+        """The twins of several rules. Compiled together they cost less than one after the other.
+
+        `quick` spends less on machine code that the cache does not hold: for rules that Python calls one by one.
+        """
         plans = [self.plan(function) for function in functions]
         missing = [plan for plan in plans if plan.function not in self._twins]
         if missing and self.compiled:
             from quincunx.core.compile.native import bind  # those who compile import llvmlite
 
-            self._twins.update(zip((plan.function for plan in missing), bind(missing, self.checked), strict=True))
+            self._twins.update(
+                zip((plan.function for plan in missing), bind(missing, self.checked, quick), strict=True)
+            )
         return [self._twin(plan) for plan in plans]
 
     def holds(self, functions: Sequence[Any]) -> bool:

@@ -15,6 +15,7 @@ from quincunx.core.random import Random, below
 from quincunx.core.structure import copy
 
 NOISY = 1024  # added to a rank, 0 to 1000
+ENDLESS = 1 << 30  # plies: nobody knows when the game ends
 
 
 class Hints(NamedTuple):
@@ -115,6 +116,12 @@ def repetitions(terms: Terms, s: State) -> int:
 def null_move(terms: Terms, s: State, seat: int) -> bool:
     """Lets the turn pass, allowed or not: where even that is enough, search need not look further. False: it cannot."""
     return False
+
+
+@rule
+def plies_left(terms: Terms, s: State) -> int:
+    """How many actions there are to the end of the game at most: a search that covers them leaves nothing out."""
+    return ENDLESS
 
 
 @rule

@@ -67,7 +67,7 @@ class Game:
         self._bind()
 
     def _bind(self) -> None:
-        self.gear.bind_all(DOORS)
+        self.gear.bind_all(DOORS, quick=True)
         bind = self.gear.bind
         self._turn, self._to_act, self._legal = bind(by_row.turn_at), bind(by_row.to_act_at), bind(by_row.legal_at)
         self._check, self._apply = bind(by_row.check_at), bind(by_row.apply_at)

@@ -10,34 +10,44 @@ a match to the next. Threads search the same position with a table in common: ea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 
-from quincunx.core import contract
+from quincunx.core import contract, hints
 from quincunx.core.layout import size
 from quincunx.games import Game, Observation, World
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write
 from quincunx.players.player import Info, silent
 from quincunx.players.searching import Searching
-from quincunx.search import alphabeta, minimax, transposition
+from quincunx.search import alphabeta, history, transposition
 from quincunx.search.value import WIN
 
 DEFAULT_DEPTH = 4  # where no budget is given
 DEEPEST = 64
 MEGABYTES = 32
-INTERPRETED_SLOTS = 1 << 12
+INTERPRETED_ENTRIES = 1 << 12
 CONTEMPT = 15
+
+
+def depths(left: int, deepest: int) -> Iterator[int]:
+    """One after the other; where the game ends soon enough, from two thirds of what is left of it to all of it."""
+    for depth in range(1, deepest + 1):
+        if left <= deepest and 3 * depth > 2 * left:
+            yield left
+            return
+        yield depth
 
 
 class _Room:
     """Where one thread works."""
 
     def __init__(self, game: Game) -> None:
-        gear, plies = game.gear, transposition.MAX_PLY + 1
+        gear, plies = game.gear, history.MAX_PLY + 1
         self.stack = gear.rows(contract.State, plies)
         self.moves, self.marks = (gear.grid(plies, game.rules.MAX_LEGAL) for _ in range(2))
-        self.search, self.habits = gear.rows(minimax.Search, 1), gear.rows(transposition.Habits, 1)
+        self.search = gear.rows(history.Worker, 1)
         self.silent = game.log(contract.NOBODY, silent=True)
 
 
@@ -49,12 +59,12 @@ class AlphaBetaPlayer(Searching):
     ) -> None:
         budget = Budget(depth=DEFAULT_DEPTH) if budget == Budget() else budget
         self._deepest = min(budget.depth or DEEPEST, DEEPEST)
-        game.gear.bind_all([alphabeta.aspiration_search, transposition.begin_search])
+        game.gear.bind_all([alphabeta.aspiration_search, history.begin_search, hints.plies_left])
         self._search = game.gear.bind(alphabeta.aspiration_search)
-        self._begin_search = game.gear.bind(transposition.begin_search)
+        self._begin_search, self._plies_left = game.gear.bind(history.begin_search), game.gear.bind(hints.plies_left)
         self._rooms = [_Room(game) for _ in range(threads)]
-        slots = (table << 20) // size(transposition.Slot) if game.gear.compiled else INTERPRETED_SLOTS
-        self._size, self._age, self._contempt = 1 << slots.bit_length() - 1, transposition.AGES, contempt
+        entries = (table << 20) // size(transposition.Entry) if game.gear.compiled else INTERPRETED_ENTRIES
+        self._size, self._age, self._contempt = 1 << entries.bit_length() - 1, transposition.AGES, contempt
         super().__init__(game, seed, budget, self._rooms[0].search)
 
     def begin(self, seed: int) -> None:
@@ -86,29 +96,27 @@ class AlphaBetaPlayer(Searching):
         return int(read(self.game, self._rooms[0].search, 0, "best"))
 
     def _grow_older(self) -> None:
-        """Slots know the search that wrote them; when its numbers are used up, they and the table begin anew."""
+        """Entries know the search that wrote them; when its numbers are used up, they and the table begin anew."""
         if self._age >= transposition.AGES:
-            self._table = self.game.gear.rows(transposition.Slot, self._size)
+            self._table = self.game.gear.rows(transposition.Entry, self._size)
             self._age, self._since = 0, 1
         self._age += 1
 
     def _make_ready(self, room: _Room, world: World, seat: int, first: int) -> None:
-        search = minimax.Search()
-        search.seat, search.best = seat, first
-        search.most_nodes = WITHOUT_END if self.budget.nodes is None else self.budget.nodes // len(self._rooms)
-        room.search[0] = self.game.rows(search)[0]
+        most = WITHOUT_END if self.budget.nodes is None else self.budget.nodes // len(self._rooms)
         room.stack[0] = self.game.clone(world).rows[0]
-        self._begin_search(room.habits, self._age, self._since, self._contempt)
+        self._begin_search(room.search, seat, first, most, self._age, self._since, self._contempt)
 
     def _think(self, terms: list[Any], room: _Room, guess: int, depth: int) -> int:
         return self._search(
-            terms[0], room.stack, room.moves, room.marks, self._table, room.search[0], room.habits[0], room.silent[0],
+            terms[0], room.stack, room.moves, room.marks, self._table, room.search[0], room.silent[0],
             guess, depth,
         )  # fmt: skip
 
     def _deepen(self, terms: list[Any], world: World, deepest: int) -> None:
         room, value = self._rooms[0], 0
-        for depth in range(1, deepest + 1):
+        left = self._plies_left(terms[0], room.stack[0])
+        for depth in depths(left, deepest):
             value = self._think(terms, room, value, depth)
             stopped = read(self.game, room.search, 0, "stop")
             if stopped and depth == 1:
@@ -116,14 +124,18 @@ class AlphaBetaPlayer(Searching):
             best = read(self.game, room.search, 0, "best")
             line = () if self.report is silent else self._longer(self._line(world, best, depth))
             nodes = sum(read(self.game, each.search, 0, "nodes") for each in self._rooms)
-            self._tell(Info(nodes, depth, float(value), self._passed(), line, bool(stopped) and self._capped()))
-            if stopped or abs(value) >= WIN + transposition.MAX_PLY - depth:  # nothing quicker is left to be found
+            covered = depth >= left and not stopped  # nothing was left out: what is no win and no loss is a draw
+            proven = covered or value >= WIN or (value <= -WIN and not stopped)
+            told = 0.0 if covered and abs(value) < WIN else float(value)
+            self._tell(Info(nodes, depth, told, self._passed(), line, proven, bool(stopped) and self._capped()))
+            if stopped or covered or abs(value) >= WIN + history.MAX_PLY - depth:  # nothing quicker is left to be found
                 break
 
     def _help(self, terms: list[Any], k: int) -> None:
         room, value = self._rooms[k], 0
-        for depth in range(1 + k % 2, self._deepest + 1):
-            value = self._think(terms, room, value, depth)
+        for depth in depths(self._plies_left(terms[0], room.stack[0]), self._deepest):
+            if depth > k % 2:  # every other one is a depth ahead
+                value = self._think(terms, room, value, depth)
             if read(self.game, room.search, 0, "stop"):
                 break
 
@@ -134,5 +146,5 @@ class AlphaBetaPlayer(Searching):
         for place in (key & self._size - 1, key & self._size - 1 ^ 1):
             check, action, found = (read(self.game, self._table, place, name) for name in ("check", "action", "found"))
             if check ^ action ^ found == key and transposition.age_of(found) >= self._since:
-                return int(action) if found & 3 == transposition.EXACT else transposition.NO_ACTION
-        return transposition.NO_ACTION
+                return int(action) if found & 3 == transposition.EXACT else history.NO_ACTION
+        return history.NO_ACTION

@@ -89,7 +89,7 @@ class MctsPlayer(Searching):
             )
         rounds = read(self.game, self._tree, 0, "rounds")
         value = (1 + proven) / 2 if proven else value / visits if visits else None
-        return Info(rounds, len(line), value, self._passed(), line)
+        return Info(rounds, len(line), value, self._passed(), line, proven != 0)
 
     def _offered(self, world: World, seat: int) -> list[int]:
         return list(self._out[: self._offers(world.terms, world.rows, seat, self._out)])

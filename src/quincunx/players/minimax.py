@@ -108,11 +108,11 @@ class ExactPlayer(_Deepening):
     def _choose(self, observation: Observation) -> int:
         if self._searches == SEARCHES:  # their numbers begin anew, and so does the table
             size = TABLE if self.game.gear.compiled else TABLE >> 6
-            self._table = self.game.gear.rows(exact.Searched, size)
+            self._table = self.game.gear.rows(exact.Entry, size)
             self._searches = 0
         self._searches += 1
-        self._habits = self.game.gear.rows(exact.Habits, 1)
-        write(self.game, self._habits, "search", self._searches)
+        self._history = self.game.gear.rows(exact.History, 1)
+        write(self.game, self._history, "search", self._searches)
         return super()._choose(observation)
 
     def _keeps_unfinished(self) -> bool:
@@ -120,7 +120,7 @@ class ExactPlayer(_Deepening):
 
     def _think(self, terms: list[Any], depth: int) -> int:
         return self._search(
-            terms[0], self._stack, self._moves, self._marks, self._table, self._found[0], self._habits[0],
+            terms[0], self._stack, self._moves, self._marks, self._table, self._found[0], self._history[0],
             self._silent[0], *self._window, depth, 0,
         )  # fmt: skip
 

@@ -21,6 +21,7 @@ class Info:
     value: float | None = None  # for the seat: in hundredths of a small piece, or the share of games won (MCTS)
     seconds: float = 0.0
     line: tuple[str, ...] = ()  # how it expects the game to go on; worked out only if somebody listens
+    proven: bool = False  # won, lost or drawn for certain, whatever others do
     capped: bool = False  # its rules were not compiled yet, and it was stopped before its budget was used
 
     @property

@@ -8,7 +8,7 @@ from quincunx.core.compile.wasm import Portable, build
 from quincunx.games import load
 from quincunx.players import alphabeta, mcts
 from quincunx.players.warming import parts
-from quincunx.search import transposition
+from quincunx.search import history, transposition
 from quincunx.search.value import WIN
 
 
@@ -22,7 +22,7 @@ def portable(id: str, *, shared: bool = False) -> Portable:
         "maxLegal": game.rules.MAX_LEGAL,
         "alphabeta": {
             "win": WIN,
-            "maxPly": transposition.MAX_PLY,
+            "maxPly": history.MAX_PLY,
             "ages": transposition.AGES,
             "deepest": alphabeta.DEEPEST,
             "megabytes": alphabeta.MEGABYTES,

@@ -11,15 +11,15 @@ import os
 import sys
 from typing import Any
 
-from quincunx.core import cache
+from quincunx.core import cache, hints
 from quincunx.games import GearName, load, package
 from quincunx.games.facade import DOORS
 from quincunx.games.folder import gear_of
-from quincunx.search import alphabeta, greedy, mcts, minimax, transposition, walk
+from quincunx.search import alphabeta, greedy, history, mcts, minimax, walk
 
 FOR_EVERY_GAME = (greedy.think_greedy, mcts.plant, mcts.think_mcts, mcts.most_visited, mcts.offers)
 # elsewhere compiled when asked for
-FOR_OPEN_GAMES = (minimax.minimax, transposition.begin_search, alphabeta.aspiration_search)
+FOR_OPEN_GAMES = (minimax.minimax, history.begin_search, alphabeta.aspiration_search, hints.plies_left)
 
 
 def parts(id: str) -> list[Any]:

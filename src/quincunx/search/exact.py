@@ -25,8 +25,8 @@ TRIED_BEFORE, KILLER = 1 << 40, 1 << 36  # marks that put an action first
 HISTORY = 4096
 
 
-class Searched(Structure):
-    """A position that was searched in this search."""
+class Entry(Structure):
+    """A position in the transposition table."""
 
     key: i64
     action: i64
@@ -36,23 +36,23 @@ class Searched(Structure):
     search: i16  # number of the search that wrote it
 
 
-class Habits(Structure):
-    """Actions that cut before."""
+class History(Structure):
+    """Actions that cut before: killers at the same ply, the history anywhere."""
 
     search: i16
     killers: Annotated[list[list[i64]], 65, 2]
-    history: Annotated[list[i32], 4096]
+    cuts: Annotated[list[i32], 4096]
 
 
 @rule
 def mark_actions(
-    terms: Terms, s: State, who: int, out: list[int], marks: list[int], n: int, first: int, habits: Habits, ply: int
+    terms: Terms, s: State, who: int, out: list[int], marks: list[int], n: int, first: int, history: History, ply: int
 ) -> None:
     """The action of the table first, then those that cut elsewhere, then what the game finds promising."""
-    killers = habits.killers[ply]
+    killers = history.killers[ply]
     for k in range(n):
         action = out[k]
-        mark = (rank(terms, s, who, action) << 20) + habits.history[action & HISTORY - 1]
+        mark = (rank(terms, s, who, action) << 20) + history.cuts[action & HISTORY - 1]
         if action == first:
             mark += TRIED_BEFORE
         elif action == killers[0] or action == killers[1]:
@@ -73,19 +73,19 @@ def bring_best_forward(out: list[int], marks: list[int], k: int, n: int) -> int:
 
 
 @rule
-def reward_cutoff(habits: Habits, ply: int, depth: int, action: int) -> None:
-    killers = habits.killers[ply]
+def reward_cutoff(history: History, ply: int, depth: int, action: int) -> None:
+    killers = history.killers[ply]
     if killers[0] != action:
         killers[1] = killers[0]
         killers[0] = action
     slot = action & HISTORY - 1
-    habits.history[slot] = min(habits.history[slot] + depth * depth, 1 << 19)
+    history.cuts[slot] = min(history.cuts[slot] + depth * depth, 1 << 19)
 
 
 @rule
 def exact(
-    terms: Terms, stack: list[State], moves: list[list[int]], marks: list[list[int]], table: list[Searched],
-    search: Search, habits: Habits, log: Log, alpha: int, beta: int, depth: int, ply: int,
+    terms: Terms, stack: list[State], moves: list[list[int]], marks: list[list[int]], table: list[Entry],
+    search: Search, history: History, log: Log, alpha: int, beta: int, depth: int, ply: int,
 ) -> int:  # fmt: skip
     """The value of stack[ply] to the side that is to act there, if it lies between alpha and beta."""
     s, out = stack[ply], moves[ply]
@@ -100,7 +100,7 @@ def exact(
     code = key(terms, s)
     entry = table[code & len(table) - 1]
     first = -1
-    if entry.key == code and entry.search == habits.search:
+    if entry.key == code and entry.search == history.search:
         first = entry.action
         if ply > 0 and entry.depth == depth:
             if entry.bound == EXACT:
@@ -112,7 +112,7 @@ def exact(
             if alpha >= beta:
                 return entry.value
     n = listed(terms, s, who, out)
-    mark_actions(terms, s, who, out, marks[ply], n, first, habits, ply)
+    mark_actions(terms, s, who, out, marks[ply], n, first, history, ply)
     best, chosen, floor = -INFINITE, -1, alpha
     for k in range(n):
         if search.stop or search.nodes >= search.most_nodes:
@@ -125,9 +125,9 @@ def exact(
         apply(terms, below, who, action, log)
         same = throw_dice(terms, below, search.random, log) == search.seat
         if same == (sign == 1):
-            value = exact(terms, stack, moves, marks, table, search, habits, log, alpha, beta, depth - 1, ply + 1)
+            value = exact(terms, stack, moves, marks, table, search, history, log, alpha, beta, depth - 1, ply + 1)
         else:
-            value = -exact(terms, stack, moves, marks, table, search, habits, log, -beta, -alpha, depth - 1, ply + 1)
+            value = -exact(terms, stack, moves, marks, table, search, history, log, -beta, -alpha, depth - 1, ply + 1)
         if search.stop:
             return best
         if value > best:
@@ -136,8 +136,8 @@ def exact(
                 search.best = action
         alpha = max(alpha, best)
         if alpha >= beta:
-            reward_cutoff(habits, ply, depth, action)
+            reward_cutoff(history, ply, depth, action)
             break
-    entry.key, entry.action, entry.value, entry.depth, entry.search = code, chosen, best, depth, habits.search
+    entry.key, entry.action, entry.value, entry.depth, entry.search = code, chosen, best, depth, history.search
     entry.bound = UPPER if best <= floor else LOWER if best >= beta else EXACT
     return best

@@ -130,10 +130,11 @@ def select(
             continue
         tried += 1
         visits += node.visits
-        if upper_bound(tree, node, most) > bound:
+        upper = upper_bound(tree, node, most)
+        if upper > bound and not tree.certain:  # in other worlds it may not have been legal
             upper = upper_bound(tree, node, ln(node.available + 1.0))
-            if upper > bound:
-                best, bound = k, upper
+        if upper > bound:
+            best, bound = k, upper
     wide = tried < tree.eager or tried * tried < tree.eager * visits
     if tried + lost < n and (best < 0 or (wide and tree.used < len(nodes) - 1)):
         return freshest(terms, s, seat, nodes, slots, parent, out, n, random)
@@ -147,7 +148,9 @@ def select(
 def upper_bound(tree: Tree, node: Node, logarithm: float) -> float:
     """What the action may be worth, by the logarithm of how often it was legal: it grows with it."""
     upper = node.value / node.visits + tree.exploration * sqrt(logarithm / node.visits)
-    return upper + tree.trust * node.promise / (1000.0 * (node.visits + 1))
+    if tree.trust > 0.0:
+        upper += tree.trust * node.promise / (1000.0 * (node.visits + 1))
+    return upper
 
 
 @rule

@@ -7,9 +7,10 @@
     module       tables, words, what may alias      selftest   does it work on this machine at all?
     body         blocks, lines, local names
     scope        what a name means                  a browser
-    inference    the type of an expression          ──────────────────────────────────────────────
-    numbers      operators and conversions          wasm       exported functions, what describes them
-    memory       fields, rows, faults               link       from an object file to a module
+    signs        what is never negative             ──────────────────────────────────────────────
+    inference    the type of an expression          wasm       exported functions, what describes them
+    numbers      operators and conversions          link       from an object file to a module
+    memory       fields, rows, faults
     calls        rules and the few functions of Python
     expressions, statements
     front        all rules of a plan as one module

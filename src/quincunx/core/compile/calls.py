@@ -43,7 +43,7 @@ class Calls(Memory):
 
     def call(self, node: ast.Call) -> Value:
         used = self.callee(node)
-        values = [self.value(a) for a in node.args]
+        values = [self.value(a) for a in self.arguments(node)]
         self.now = node
         if isinstance(used, Plan):
             return self._call_rule(node, used, values)
@@ -83,6 +83,11 @@ class Calls(Memory):
                 return best
             case [x] if used is abs:
                 return self.absolute(x)
+            case [x] if x.kind != FLOAT and used is int.bit_count:
+                return Value(INT, self.intrinsic("i64 @llvm.ctpop.i64", f"i64 {self.absolute(x).of}"))
+            case [x] if x.kind != FLOAT and used is int.bit_length:
+                zeros = self.intrinsic("i64 @llvm.ctlz.i64", f"i64 {self.absolute(x).of}, i1 false")
+                return Value(INT, self.make(f"sub i64 64, {zeros}"))
             case [x] if used is int:
                 return self.truncated(x)
             case [x] if used is bool or used is float:

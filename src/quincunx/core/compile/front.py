@@ -44,6 +44,7 @@ class Function(Statements):
 
     def text(self) -> str:
         self.infer()
+        self.infer_signs()
         heads = [f"ptr {FAULT}"] if self.module.checked else []
         for name, kind in parameters(self.plan):
             operands = [f'%"{name}.{k}"' for k in range(len(flat_kinds(kind)))]

@@ -24,7 +24,7 @@ from quincunx.core.compile.kinds import (
     returns,
     wide,
 )
-from quincunx.core.compile.scope import Scope
+from quincunx.core.compile.signs import Signs
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
@@ -33,12 +33,13 @@ ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
     len: INT, int: INT, structure.within: INT, exponent: INT, fingerprint: INT, bool: BOOL,
+    int.bit_count: INT, int.bit_length: INT,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
     structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
 }  # fmt: skip
 
 
-class Inference(Scope):
+class Inference(Signs):
     def infer(self) -> None:
         """The types of local names, from what is assigned to them, until nothing changes."""
         nodes = [n for n in ast.walk(self.tree) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For))]

@@ -87,7 +87,7 @@ class Memory(Numbers):
             raise self.refuse("rows[a] or rows[a][b]", ast.unparse(node), node)
         kind = self.element_kind(node, rows.kind)
         assert isinstance(rows.kind, Row)
-        index = self._index(self.whole(self.value(node.slice)), rows.lengths[0])
+        index = self._index(node.slice, rows.lengths[0])
         element = rows.kind.element
         inner = f"[{element.size} x i8]" if isinstance(element, Rec) else llvm(element)
         for n, length in zip(rows.kind.lengths[:0:-1], rows.lengths[:0:-1], strict=True):
@@ -98,13 +98,14 @@ class Memory(Numbers):
         pointer = self.make(f"getelementptr inbounds {inner}, ptr {rows.of}, i64 {index}")
         return Value(kind, pointer, rows.lengths[1:])
 
-    def _index(self, index: str, length: str) -> str:
+    def _index(self, node: ast.expr, length: str) -> str:
         """A negative index counts from the end."""
-        number, given = known(index), index
-        if number is None:
+        index = given = self.whole(self.value(node))
+        number = known(index)
+        if number is None and not self.natural(node):
             negative, around = self.make(f"icmp slt i64 {index}, 0"), self.make(f"add i64 {index}, {length}")
             index = self.make(f"select i1 {negative}, i64 {around}, i64 {index}")
-        elif number < 0:
+        elif number is not None and number < 0:
             index = self.make(f"add i64 {index}, {length}")
         if self.module.checked:
             self.guard(self.make(f"icmp ult i64 {index}, {length}"), INDEX, given)

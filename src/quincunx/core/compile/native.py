@@ -30,12 +30,12 @@ CHECKSUM = 32  # bytes of it
 OTHERS = {f"{__package__}.{part}" for part in ("selftest", "wasm", "link")}  # they make no machine code
 
 
-def bind(plans: Sequence[Plan], checked: bool) -> list[Any]:
-    """The doors of these plans: from the cache, or compiled now, all together."""
+def bind(plans: Sequence[Plan], checked: bool, quick: bool = False) -> list[Any]:
+    """The doors of these plans: from the cache, or compiled now, all together; `quick` as `optimise` has it."""
     kept = not any(plan.loose for plan in plans)
     found = [_find(plan) if kept else None for plan in plans]
     if None in found:
-        code = emit(assembly(plans, checked))
+        code = emit(assembly(plans, checked), quick)
         found = [_Code(code)] * len(plans)
         if kept:
             _keep(plans, code)
@@ -122,21 +122,26 @@ def _target() -> llvm.TargetMachine:
     return target.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="default", jit=True)
 
 
-def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
-    """At the highest level, without vectors: rows of games are short, and vectors made a tree search slower."""
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_unrolling, tuning.loop_vectorization, tuning.slp_vectorization = True, False, False
+def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, quick: bool = False) -> None:
+    """At the highest level, without vectors: rows of games are short, and vectors made a tree search slower.
+
+    Quick is half the work, for rules that Python calls one by one: there the call costs more than the rule.
+    """
+    tuning = llvm.create_pipeline_tuning_options(speed_level=1 if quick else 3)
+    tuning.loop_unrolling, tuning.loop_vectorization, tuning.slp_vectorization = not quick, False, False
+    if quick:
+        tuning.inlining_threshold = 25
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
 
 
-def emit(text: str) -> bytes:
+def emit(text: str, quick: bool = False) -> bytes:
     """From assembly to an object file."""
     machine = _target()
     with llvm.create_context() as context:
         module = llvm.parse_assembly(text, context)
         module.triple, module.data_layout = _triple(), str(machine.target_data)
-        optimise(module, machine)
+        optimise(module, machine, quick)
         code: bytes = machine.emit_object(module)
         module.close()  # before its context
     return code

@@ -16,6 +16,7 @@ from quincunx.core.compile.source import tree_of
 from quincunx.core.plan import Loose, Plan, Table
 
 BUILTINS = {f.__name__: f for f in (min, max, abs, len, int, bool, float)}
+METHODS = {f.__name__: f for f in (int.bit_count, int.bit_length)}  # of whole numbers
 
 
 class Scope(Body):
@@ -73,6 +74,8 @@ class Scope(Body):
 
     def callee(self, node: ast.Call) -> Any:
         """The plan of a rule, or a function of Python that has a meaning here."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not node.args and not node.keywords:
+            return METHODS[node.func.attr]
         if not isinstance(node.func, ast.Name) or node.keywords or node.func.id in self.locals:
             raise self.refuse("a rule called by its name, arguments in their order", ast.unparse(node), node)
         name = node.func.id
@@ -84,3 +87,7 @@ class Scope(Body):
         if not callable(found):
             raise self.refuse(f"a rule, or {', '.join(BUILTINS)}", name, node)
         return found
+
+    def arguments(self, node: ast.Call) -> list[ast.expr]:
+        """What a function is called with; a method, with what stands before its dot."""
+        return [node.func.value] if isinstance(node.func, ast.Attribute) else node.args

@@ -11,7 +11,6 @@ from quincunx.core.hints import Hints
 from quincunx.core.random import Random, below
 from quincunx.core.structure import i64, ints
 from quincunx.games.chartichaud.grid import (
-    BIT,
     BUILDING,
     CIVILIAN,
     EAST,
@@ -61,18 +60,6 @@ LATE = 60  # turns before the end in which gold and units lose their worth
 
 
 @rule
-def highest(row: int) -> int:
-    """The number of the highest bit of a mask that is not 0."""
-    row |= row >> 1
-    row |= row >> 2
-    row |= row >> 4
-    row |= row >> 8
-    row |= row >> 16
-    row |= row >> 32
-    return BIT[(row + 1) % 67] - 1
-
-
-@rule
 def nearest(terms: Terms, wanted: list[i64], taken: list[i64], heed: int, cell: int) -> int:
     """The nearest wanted cell, or -1; if heed is -1 and not 0, one that is not taken."""
     x, y = cell % PITCH, cell // PITCH
@@ -87,11 +74,11 @@ def nearest(terms: Terms, wanted: list[i64], taken: list[i64], heed: int, cell: 
             row = wanted[v] & ~(taken[v] & heed)
             right, left = row >> x, row & (1 << x) - 1
             if right:
-                ahead = BIT[(right & -right) % 67]
+                ahead = (right & -right).bit_length() - 1
                 if away + ahead < best:
                     best, found = away + ahead, v * PITCH + x + ahead
             if left:
-                behind = x - highest(left)
+                behind = x - (left.bit_length() - 1)
                 if away + behind < best:
                     best, found = away + behind, v * PITCH + x - behind
     return found
@@ -253,7 +240,7 @@ def standing(terms: Terms, s: State, seat: int) -> int:
         while bits:
             low = bits & -bits
             bits ^= low
-            cell = y * PITCH + BIT[low % 67]
+            cell = y * PITCH + low.bit_length() - 1
             word = s.units[seat][cell]
             enemy = s.units[1 - seat][cell]
             if enemy and military(word) + military(enemy):

@@ -13,7 +13,6 @@ from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
 from quincunx.core.structure import clear
 from quincunx.games.chartichaud.grid import (
-    BIT,
     BUILDING,
     CIVILIAN,
     GOLD_BITS,
@@ -77,7 +76,7 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
         while bits:
             low = bits & -bits
             bits ^= low
-            cell = y * PITCH + BIT[low % 67]
+            cell = y * PITCH + low.bit_length() - 1
             s.gold[cell], s.acted[cell] = view.gold[cell], view.acted[cell]
             s.units[0][cell], s.units[1][cell] = view.units[0][cell], view.units[1][cell]
     imagine_gold(terms, view, seat, random, s)
@@ -178,7 +177,7 @@ def imagine_side(terms: Terms, view: View, owner: int, random: Random, s: State)
         while bits:
             low = bits & -bits
             bits ^= low
-            visible += view.units[owner][y * PITCH + BIT[low % 67]]
+            visible += view.units[owner][y * PITCH + low.bit_length() - 1]
     rest = max(0, rest - price(visible))
     if not hidden or view.loser == owner + 1:
         s.purse[owner] = rest

@@ -34,8 +34,6 @@ WORD_BITS, GOLD_BITS = 37, 15
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP = table([-PITCH, 1, PITCH, -1])
 
-BIT = table([next((k for k in range(62) if 2**k % 67 == rest), 0) for rest in range(67)])  # of 2**k % 67: k
-
 # Events: kind << 56 | seat << 55 | what << 11 | cell. What: see each
 MOVED = 1  # unit kind << 2 | direction; the cell is the start; both ends are seen
 LEFT, CAME = 2, 3  # unit kind; only the start, only the end is seen
@@ -172,7 +170,7 @@ def look_again(terms: Terms, s: State, seat: int, top: int, bottom: int, log: Lo
         while changed:
             low = changed & -changed
             changed ^= low
-            cell = y * PITCH + BIT[low % 67]
+            cell = y * PITCH + low.bit_length() - 1
             if row & low:
                 s.memory[seat][cell] = 0
                 if loud:

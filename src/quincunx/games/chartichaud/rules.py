@@ -14,7 +14,6 @@ from quincunx.games.chartichaud.fog import imagine as imagine
 from quincunx.games.chartichaud.fog import observe as observe
 from quincunx.games.chartichaud.grid import (
     BEATEN,
-    BIT,
     BUILDING,
     CAME,
     CELLS,
@@ -80,7 +79,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
         while bits:
             low = bits & -bits
             bits ^= low
-            x = BIT[low % 67]
+            x = low.bit_length() - 1
             cell = y * PITCH + x
             ready = s.units[seat][cell] - s.acted[cell]
             civilians = count(ready, CIVILIAN)
@@ -227,7 +226,7 @@ def end_turn(terms: Terms, s: State, seat: int, log: Log) -> None:
         while bits:
             low = bits & -bits
             bits ^= low
-            cell = y * PITCH + BIT[low % 67]
+            cell = y * PITCH + low.bit_length() - 1
             s.acted[cell] = 0
             if terms.single and buildings(s.units[seat][cell]) > 1:
                 collapse(s, seat, cell, log)
@@ -238,7 +237,7 @@ def end_turn(terms: Terms, s: State, seat: int, log: Log) -> None:
         while bits:
             low = bits & -bits
             bits ^= low
-            fought += fight(s, y * PITCH + BIT[low % 67], seat, log)
+            fought += fight(s, y * PITCH + low.bit_length() - 1, seat, log)
     if s.won[seat] > before:
         s.points[seat] += s.won[seat] - before
         tell(log, SCORED << 56 | seat << 55 | s.won[seat] - before << 11)
@@ -326,7 +325,7 @@ def key(terms: Terms, s: State) -> int:
         while bits:
             low = bits & -bits
             bits ^= low
-            cell = y * PITCH + BIT[low % 67]
+            cell = y * PITCH + low.bit_length() - 1
             h = mix(h, s.gold[cell] << 11 | cell)
             h = mix(mix(h, s.units[0][cell]), s.units[1][cell])
             if s.acted[cell]:

@@ -119,15 +119,23 @@ def list_power(terms: Terms, s: State, seat: int, kind: int, out: list[int], n: 
     for target in range(CELLS):
         if s.owner[target] == FREE or (s.owner[target] == seat) != (kind == FORGE):
             continue
-        if kind != SKY and kind != SHELTER:
-            if why_no_target(terms, s, seat, kind, 0, target) == 0:
-                out[n] = kind << 16 | target
-                n += 1
-            continue
-        for source in range(CELLS):
-            if s.crowd[source] >= 2 and why_no_target(terms, s, seat, kind, source, target) == 0:
-                out[n] = kind << 16 | source << 8 | target
-                n += 1
+        if kind == SKY or kind == SHELTER:
+            n = list_sources(terms, s, seat, kind, target, out, n)
+        elif why_no_target(terms, s, seat, kind, 0, target) == 0:
+            out[n] = kind << 16 | target
+            n += 1
+    return n
+
+
+@rule
+def list_sources(terms: Terms, s: State, seat: int, kind: int, target: int, out: list[int], n: int) -> int:
+    """From where an enemy cell can be entered: through the sky from anywhere, otherwise from beside it."""
+    if not can_pay(s, seat, terms.ground[target]):
+        return n
+    for source in range(CELLS):
+        if why_no_start(s, seat, source) == 0 and (kind == SKY or TOUCHES[source][target]):
+            out[n] = kind << 16 | source << 8 | target
+            n += 1
     return n
 
 

@@ -9,6 +9,8 @@ export interface Thought {
   depth: number;
   /** In the units of the game's evaluation; null where not even one action was looked at to the end. */
   value: number | null;
+  /** A win, a loss or a draw that nothing can change. */
+  proven: boolean;
 }
 
 export interface Budget {
@@ -17,6 +19,17 @@ export interface Budget {
 }
 
 const WITHOUT_END = 1n << 62n;
+
+/** One after the other; where the game ends soon enough, from two thirds of what is left of it to all of it. */
+function* depths(left: number, deepest: number): Generator<number> {
+  for (let depth = 1; depth <= deepest; depth++) {
+    if (left <= deepest && 3 * depth > 2 * left) {
+      yield left;
+      return;
+    }
+    yield depth;
+  }
+}
 
 export class AlphaBeta {
   private readonly rules: Rules;
@@ -27,7 +40,6 @@ export class AlphaBeta {
   private readonly moves: Rows;
   private readonly marks: Rows;
   private readonly search: Rows;
-  private readonly habits: Rows;
   private readonly table: Rows;
   private readonly root: Rows;
   private readonly random: Rows;
@@ -45,11 +57,10 @@ export class AlphaBeta {
     this.stack = engine.rows('State', plies);
     this.moves = engine.grid(plies, maxLegal);
     this.marks = engine.grid(plies, maxLegal);
-    this.search = engine.rows('Search');
-    this.habits = engine.rows('Habits');
+    this.search = engine.rows('Worker');
     this.root = engine.rows('State');
-    const slots = ((megabytes ?? numbers.megabytes) * 2 ** 20) / (structures.Slot?.size ?? 1);
-    this.table = engine.rows('Slot', 2 ** Math.floor(Math.log2(slots)));
+    const entries = ((megabytes ?? numbers.megabytes) * 2 ** 20) / (structures.Entry?.size ?? 1);
+    this.table = engine.rows('Entry', 2 ** Math.floor(Math.log2(entries)));
     this.random = rules.random(seed);
     this.age = numbers.ages;
     this.begin(seed);
@@ -81,26 +92,31 @@ export class AlphaBeta {
     this.makeReady(outlook.seat, actions[0] as bigint);
     const { win, maxPly, deepest } = engine.about.alphabeta;
     const last = actions.length > 1 ? Math.min(this.budget.depth ?? deepest, deepest) : 1;
-    let thought: Thought = { action: actions[0] as bigint, nodes: 0, depth: 0, value: null };
-    for (let depth = 1; depth <= last; depth++) {
-      const value = this.deepen(outlook.terms, thought.value ?? 0, depth);
+    let thought: Thought = { action: actions[0] as bigint, nodes: 0, depth: 0, value: null, proven: false };
+    let value = 0;
+    const left = Number(engine.count('plies_left', outlook.terms, this.stack));
+    for (const depth of depths(left, last)) {
+      value = this.deepen(outlook.terms, value, depth);
       const action = engine.get(search, 'best') as bigint;
-      if (engine.get(search, 'stop') && depth === 1) return { ...thought, action };
-      thought = { action, nodes: Number(engine.get(search, 'nodes')), depth, value };
-      const stopped = engine.get(search, 'stop');
+      const stopped = !!engine.get(search, 'stop');
+      if (stopped && depth === 1) return { ...thought, action };
+      const covered = depth >= left && !stopped; // nothing was left out: what is no win and no loss is a draw
+      const proven = covered || value >= win || (value <= -win && !stopped);
+      const said = covered && Math.abs(value) < win ? 0 : value;
+      thought = { action, nodes: Number(engine.get(search, 'nodes')), depth, value: said, proven };
       told(thought);
-      if (stopped || Math.abs(value) >= win + maxPly - depth) break; // nothing quicker is left to be found
+      if (stopped || covered || Math.abs(value) >= win + maxPly - depth) break; // nothing quicker is left to be found
     }
     return thought;
   }
 
   private deepen(terms: Rows, guess: number, depth: number): number {
-    const { stack, moves, marks, table, search, habits } = this;
-    const room = [terms, stack, moves, marks, table, search, habits, this.rules.silent] as const;
+    const { stack, moves, marks, table, search } = this;
+    const room = [terms, stack, moves, marks, table, search, this.rules.silent] as const;
     return Number(this.engine.count('aspiration_search', ...room, guess, depth));
   }
 
-  /** Slots know the search that wrote them; when its numbers are used up, they and the table begin anew. */
+  /** Entries know the search that wrote them; when its numbers are used up, they and the table begin anew. */
   private growOlder(): void {
     if (this.age >= this.engine.about.alphabeta.ages) {
       this.engine.clear(this.table);
@@ -111,12 +127,8 @@ export class AlphaBeta {
   }
 
   private makeReady(seat: number, first: bigint): void {
-    const { engine, search } = this;
-    engine.clear(search);
-    engine.set(search, 'seat', seat);
-    engine.set(search, 'best', first);
-    engine.set(search, 'most_nodes', this.budget.nodes ?? WITHOUT_END);
+    const { engine, search, age, since, contempt } = this;
     engine.put(this.stack, this.root);
-    engine.call('begin_search', this.habits, this.age, this.since, this.contempt);
+    engine.call('begin_search', search, seat, first, this.budget.nodes ?? WITHOUT_END, age, since, contempt);
   }
 }
