@@ -24,7 +24,7 @@ from quincunx.core.compile.kinds import (
     returns,
     wide,
 )
-from quincunx.core.compile.scope import Scope
+from quincunx.core.compile.scope import Scope, Unreached
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
@@ -153,6 +153,8 @@ class Inference(Scope):
         used = self.callee(node)
         if isinstance(used, Plan):
             return returns(used)
+        if isinstance(used, Unreached):
+            return used.kind
         if used in (min, max, abs):
             kind = self.join_all(node.args)
             if kind is not None and kind not in NUMBERS:
