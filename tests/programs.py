@@ -116,8 +116,8 @@ class Writer:
             return f"({self.pick('s0', 's1', 'k0', 'k1')}) % {n}"
 
         return str(self.pick(
-            "s0", "s1", "k0", "k1", "(a % 1001)", "(b % 99)", "0", "1", "-1", "5", "-17", "1000", "Way.SOUTH", "len(row)",
-            "t.byte", "t.short", "t.word", "t.inner.a", "len(t.row)", "(g0 & 255)", "(g1 % 100 - 50)",
+            "s0", "s1", "k0", "k1", "(a % 1001)", "(b % 99)", "0", "1", "-1", "5", "-17", "1000", "Way.SOUTH",
+            "len(row)", "t.byte", "t.short", "t.word", "t.inner.a", "len(t.row)", "(g0 & 255)", "(g1 % 100 - 50)",
             lambda: f"t.row[{index(5)}]", lambda: f"t.row[-1 - {index(5)}]", lambda: f"t.grid[{index(2)}][{index(3)}]",
             lambda: f"t.many[{index(4)}].b[{index(3)}]", lambda: f"FEW[{index(5)}]",
             lambda: f"WIDE[{index(2)}][{index(3)}]", lambda: f"room[{index(6)}]", lambda: f"row[{index(4)}]",
