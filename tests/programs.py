@@ -98,7 +98,7 @@ class Writer:
             lambda: f"({e()} % {self.divisor(depth)})",
             lambda: f"({e()} >> ({e()} & 127))",
             lambda: f"({e()} << ({e()} & 7))",
-            lambda: f"({self.pick('-', '~', '+')}{e()})",
+            lambda: f"({self.pick('-', '~', '+')}({e()}))",
             lambda: f"({e()} if {c()} else {e()})",
             lambda: f"({c()} {self.pick('+', '-', '|', '^')} {e()})",
             lambda: f"({e()} {self.pick('and', 'or')} {e()})",
@@ -116,8 +116,8 @@ class Writer:
             return f"({self.pick('s0', 's1', 'k0', 'k1')}) % {n}"
 
         return str(self.pick(
-            "s0", "s1", "k0", "k1", "a % 1001", "b % 99", "0", "1", "-1", "5", "-17", "1000", "Way.SOUTH", "len(row)",
-            "t.byte", "t.short", "t.word", "t.inner.a", "len(t.row)", "(g0 & 255)", "(g1 % 100 - 50)",
+            "s0", "s1", "k0", "k1", "(a % 1001)", "(b % 99)", "0", "1", "-1", "5", "-17", "1000", "Way.SOUTH",
+            "len(row)", "t.byte", "t.short", "t.word", "t.inner.a", "len(t.row)", "(g0 & 255)", "(g1 % 100 - 50)",
             lambda: f"t.row[{index(5)}]", lambda: f"t.row[-1 - {index(5)}]", lambda: f"t.grid[{index(2)}][{index(3)}]",
             lambda: f"t.many[{index(4)}].b[{index(3)}]", lambda: f"FEW[{index(5)}]",
             lambda: f"WIDE[{index(2)}][{index(3)}]", lambda: f"room[{index(6)}]", lambda: f"row[{index(4)}]",
@@ -130,7 +130,7 @@ class Writer:
         e = partial(self.large, depth - 1)
         return str(self.pick(
             lambda: f"({e()} {self.pick('+', '-', '*', '&', '|', '^')} {e()})",
-            lambda: f"({self.pick('-', '~')}{e()})",
+            lambda: f"({self.pick('-', '~')}({e()}))",
             lambda: f"({e()} << ({self.small(1)} & {self.pick('63', '127')}))",
             lambda: f"({self.pick('g0', 'g1', 'a')} {self.pick('//', '%')} {self.pick('3', '-5', '16', '(g1 | 1)')})",
             lambda: f"({self.pick('g0', 'g1', 'a', 'b')} >> ({self.small(1)} & 127))",

@@ -220,6 +220,14 @@ def test_loops_choices_and_recursion() -> None:
         assert gear.bind(endless)(3) == 7
 
 
+def test_code_that_python_leaves_out_is_compiled_all_the_same() -> None:
+    """Its bytecode mentions neither the table nor the rule; the tree does."""
+    text = "@rule\ndef other(x: int) -> int:\n    return x\n\n\n@rule\ndef r(a: int) -> int:\n"
+    text += "    if (not 1000) and WIDE[a % 2][0] > other(a):\n        return other(a) + FEW[1]\n    return a + 1\n"
+    rule = rules_of(text)["r"]
+    assert [gear.bind(rule)(5) for gear in (PLAIN, COMPILED, CHECKED)] == [6, 6, 6]
+
+
 def test_the_page_about_the_compiler_shows_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """If not: python tools/compiled.py"""
     monkeypatch.syspath_prepend(Path(__file__).parent.parent / "tools")

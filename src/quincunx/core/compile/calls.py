@@ -13,6 +13,7 @@ from quincunx.core.compile.kinds import (
     INT,
     NOTHING,
     NUMBERS,
+    ZERO,
     Rec,
     Row,
     Value,
@@ -25,6 +26,7 @@ from quincunx.core.compile.kinds import (
 from quincunx.core.compile.library import FINGERPRINT
 from quincunx.core.compile.memory import BEYOND, FAULT, FLAG, LEAVE, Memory
 from quincunx.core.compile.numbers import INDEX, ROOT, known
+from quincunx.core.compile.scope import Unreached
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
@@ -47,6 +49,8 @@ class Calls(Memory):
         self.now = node
         if isinstance(used, Plan):
             return self._call_rule(node, used, values)
+        if isinstance(used, Unreached):
+            return Value(used.kind, ZERO.get(llvm(used.kind), ""))
         kind = self.call_kind(node)
         came = None
         if all(v.kind in NUMBERS for v in values):

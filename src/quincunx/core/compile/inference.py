@@ -24,6 +24,7 @@ from quincunx.core.compile.kinds import (
     returns,
     wide,
 )
+from quincunx.core.compile.scope import Unreached
 from quincunx.core.compile.signs import Signs
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
@@ -154,6 +155,8 @@ class Inference(Signs):
         used = self.callee(node)
         if isinstance(used, Plan):
             return returns(used)
+        if isinstance(used, Unreached):
+            return used.kind
         if used in (min, max, abs):
             kind = self.join_all(node.args)
             if kind is not None and kind not in NUMBERS:

@@ -6,17 +6,25 @@ import ast
 from enum import EnumType
 from struct import pack
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from quincunx.core import grammar
 from quincunx.core.compile.body import Body
-from quincunx.core.compile.kinds import BOOL, FLOAT, INT, UINT, Kind, Value, parameters, returns
+from quincunx.core.compile.kinds import BOOL, FLOAT, INT, UINT, Kind, Value, kind_of_hint, parameters, returns
 from quincunx.core.compile.module import Module, signed
 from quincunx.core.compile.source import tree_of
+from quincunx.core.engine import annotated, is_rule
 from quincunx.core.plan import Loose, Plan, Table
 
 BUILTINS = {f.__name__: f for f in (min, max, abs, len, int, bool, float)}
 METHODS = {f.__name__: f for f in (int.bit_count, int.bit_length)}  # of whole numbers
+
+
+class Unreached(NamedTuple):
+    """A rule that is called where Python knows that nobody comes (`if 0 and …`): its bytecode, and so the plan, do not
+    mention it."""
+
+    kind: str
 
 
 class Scope(Body):
@@ -35,7 +43,8 @@ class Scope(Body):
         return grammar.refusal(self.function, line, wanted, came)
 
     def constant(self, node: ast.Name) -> Value:
-        value = self.plan.constants.get(node.id)
+        """What the plan does not mention is in code that Python leaves out, and may be anything."""
+        value = self.plan.constants.get(node.id, self.function.__globals__.get(node.id))
         if isinstance(value, Loose):
             return self.module.loose(value)
         if isinstance(value, Table):
@@ -73,7 +82,7 @@ class Scope(Body):
         return Value(INT if value < 1 << 63 else UINT, str(signed(int(value))))
 
     def callee(self, node: ast.Call) -> Any:
-        """The plan of a rule, or a function of Python that has a meaning here."""
+        """The plan of a rule, a function of Python that has a meaning here, or a rule that is never called."""
         if isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not node.args and not node.keywords:
             return METHODS[node.func.attr]
         if not isinstance(node.func, ast.Name) or node.keywords or node.func.id in self.locals:
@@ -83,7 +92,9 @@ class Scope(Body):
             return self.plan.rules[name]
         if self.function.__globals__.get(name) is self.function:
             return self.plan
-        found = self.plan.constants.get(name, BUILTINS.get(name))
+        found = self.plan.constants.get(name, BUILTINS.get(name, self.function.__globals__.get(name)))
+        if is_rule(found):
+            return Unreached(str(kind_of_hint(annotated(found)["return"])))
         if not callable(found):
             raise self.refuse(f"a rule, or {', '.join(BUILTINS)}", name, node)
         return found
