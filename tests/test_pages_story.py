@@ -63,3 +63,20 @@ def test_a_piece_that_is_set_down_shows_the_coming_beam(server: Server, visitor:
     expect(page.locator(".target")).to_have_count(6)  # while it is dragged, too: where it may go
     page.mouse.up()
     expect(page.locator(".beam.coming")).to_be_visible(timeout=LONG)
+
+
+@pytest.mark.parametrize("scrolled", [0, 10_000], ids=["at the board", "far below"])
+def test_how_it_ended_comes_into_sight_on_a_phone(server: Server, visitor: Visitor, scrolled: int) -> None:
+    """Cultist's board stands upright there, as high as the screen."""
+    made = server.make("cultist", ADA, BOB, options={"turns": 6})
+    screen = visitor("en-GB", 390, height=844).sit(made["id"], *made["seats"], server=server)
+    expect(screen.notation).to_be_enabled(timeout=LONG)
+    screen.page.evaluate("to => window.scrollTo(0, to)", scrolled)
+    clients = [server.sit(made["id"], held["token"]) for held in made["seats"]]
+    for turn in range(6):
+        assert clients[turn % 2].play(f"t{turn}", turn % 2, "WAIT")["type"] == "accepted"
+    for what in (screen.page.locator("#result"), screen.page.get_by_role("link", name="Home", exact=True)):
+        expect(what).to_be_in_viewport(ratio=1, timeout=LONG)
+    bar = screen.page.get_by_role("button", name="Turn the board").bounding_box()
+    link = screen.page.get_by_role("link", name="Home", exact=True).bounding_box()
+    assert bar and link and link["y"] + link["height"] <= bar["y"]

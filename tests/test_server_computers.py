@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from quincunx.players.workers import Workers
+from quincunx.players.worker import Job
+from quincunx.players.workers import Thought, Workers
+from quincunx.server import computers
 from quincunx.server.attendance import Attendance
 from quincunx.server.clocks import Clocks
 from quincunx.server.computers import AT_ONCE, Computers
@@ -29,6 +31,7 @@ pytestmark = pytest.mark.slow  # left out of `make check`
 
 SLOW = WantedSeat("computer", "", "mcts:time=60")
 QUICK = WantedSeat("computer", "", "random")
+OPTIONS: dict[str, dict[str, Any]] = {"chartichaud": {"width": 6, "height": 5, "turns": 6}, "garden": {"begins": "a"}}
 
 
 @asynccontextmanager
@@ -190,6 +193,63 @@ def test_who_looks_is_told_that_a_computer_waits_its_turn_and_when_it_begins(tmp
             await story()
 
     asyncio.run(bounded())
+
+
+class Crowded:
+    """Workers that are never free at once, and a player who ends its turn after two other actions."""
+
+    def __init__(self) -> None:
+        self.live: LiveMatch | None = None
+        self.acted = 0
+
+    def expects(self, game: str, player: str) -> float:
+        return 0.0
+
+    def think(self, job: Job) -> Thought:
+        assert self.live is not None
+        game, world = self.live.match.game, self.live.match.world
+        thought, loop = Thought(1, job, lambda thought: None), asyncio.get_running_loop()
+        self.acted += 1
+        if self.acted > 3:  # Garden's turn goes on after that
+            thought.began = 1.0
+            return thought
+        end = game.parse(world, 0, "end")
+        action = next(action for action in game.legal(world) if action != end) if self.acted < 3 else end
+        loop.call_later(0.2, setattr, thought, "began", 1.0)
+        loop.call_later(0.3, thought.answer, action, b"")
+        return thought
+
+
+@pytest.mark.parametrize(("game", "words"), [("chartichaud", 1), ("garden", 3)])
+def test_how_often_a_computer_waits_does_not_tell_how_often_it_acts_in_the_fog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, words: int
+) -> None:
+    async def story() -> list[Any]:
+        heard: list[Any] = []
+
+        def write(*texts: bytes) -> bool:
+            heard.extend(word["waits"] for text in texts if (word := json.loads(text))["type"] == "waiting")
+            return True
+
+        async with Store.open(str(tmp_path / "m.db")) as store:
+            matches, workers = LiveMatches(store), Crowded()
+            attendance = Attendance(Clocks(matches), Computers(matches, workers, Programs()))  # type: ignore[arg-type]
+            seats = WantedSeat("computer", "", "random"), WantedSeat("here", "Ada", "")
+            made = await Lobby(store, matches).make(NewMatch(game, seats, options=OPTIONS[game]))
+            workers.live = live = await matches.get(made.id)
+            assert live is not None
+            session = Session(matches, live, _nowhere, Limits().near, write)
+            session.address, session.on_hello = "ada", lambda: attendance.attend(live)
+            await session.receive('{"type":"hello"}')
+            while 0 in live.to_act and workers.acted < 4:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            await attendance.close()
+        return heard
+
+    monkeypatch.setattr(computers, "EVERY", 0.01)
+    monkeypatch.setattr(computers, "PATIENCE", 0.05)
+    assert asyncio.run(asyncio.wait_for(story(), 50)) == [True, False] * words
 
 
 async def _nowhere(text: str) -> None:

@@ -18,8 +18,11 @@ from time import monotonic
 from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from cases import long_journey, travel
+from quincunx.cli import serve as serving
 from quincunx.core import cache, layout
 from quincunx.core.words import Refused
 from quincunx.games import Game, Observation, World, cards, load
@@ -463,3 +466,17 @@ def alive(pid: int) -> bool:
         return False
     status = Path(f"/proc/{pid}/stat")
     return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(None, 2), (1, 2), (2, 2), (4, 4), (16, 16), (200, 64)])
+def test_a_server_has_as_many_workers_as_the_machine_has_cores(cores: int | None, workers: int) -> None:
+    assert serving.workers_for(cores) == workers
+
+
+def test_the_workers_of_a_machine_are_what_serve_hands_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: list[int] = []
+    monkeypatch.setattr(serving, "open_server", lambda *given: handed.append(given[4]))
+    app = typer.Typer()
+    app.command()(serving.serve)
+    assert CliRunner().invoke(app, []).exit_code == 0
+    assert handed == [serving.workers_for(os.cpu_count())]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 
 from casus_scene import GAME, Scene, as_ruled, field, told
@@ -202,3 +204,11 @@ def test_a_dead_unit_does_not_hold() -> None:
     scene = Scene("..H..").put(0, "elf", "2,0", health=1).put(1, "elf", "1,0", "E")
     scene.order(1, "elf attack 2,0").play()
     assert scene.s.holder[0] == 0 and scene.points() == [0, 1]
+
+
+def test_the_story_is_grouped_by_turn_and_belongs_to_nobody_alone() -> None:
+    scene, heads = Scene(field(9, 9), seats=3), []
+    for _ in range(3):
+        for seat in range(3):  # whoever seals last does no more than the others
+            heads += [(event.turn, event.by) for event in GAME.apply_and_tell(scene.world, seat, 0, 0, 0)]
+    assert [head for head, _ in groupby(heads)] == [(turn, -1) for turn in (1, 2, 3, 4)]

@@ -49,7 +49,7 @@ def test_civilians_and_buildings_alone_do_not_fight() -> None:
 
 def test_a_fight_is_told_to_both_with_all_losses_even_where_it_ends_sight() -> None:
     world = scene("9x9 turn=0 A=4,4:3M;0,0:1C B=4,4:1C2M1B;8,8:1C")
-    fight = "fight on 4,4: A attacks and loses 2 soldiers, B loses 1 civilian, 2 soldiers, 1 building"
+    fight = "fight on 4,4: side A attacks and loses 2 soldiers, side B loses 1 civilian, 2 soldiers, 1 building"
     for seat in range(2):
         assert told(world, "end", seat)[:2] == [fight, "40 points more"]
     assert "4,4 is out of sight" in told(world, "end", 1)
@@ -221,7 +221,7 @@ def test_a_bad_map_is_refused_with_its_line(text: str, sentence: str) -> None:
 
 
 def test_a_map_without_units_of_one_side_says_who_needs_one() -> None:
-    with pytest.raises(Refused, match=r"^Player B needs a unit\.$"):
+    with pytest.raises(Refused, match=r"^Side B needs a unit\.$"):
         GAME.from_setup(GAME.new().options, "7 7\nunit A civilian 0 0 1")
 
 

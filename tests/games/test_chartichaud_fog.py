@@ -26,7 +26,7 @@ def test_sight_is_two_cells_around_every_unit_and_live(preset: str) -> None:
     seen = {(x, y) for y in range(9) for x in range(12) if has(view_of(world, 0).seen[y], x)}
     assert seen == {(x, y) for x in range(1, 6) for y in range(2, 7)}
     assert view_of(world, 0).gold[6 * PITCH + 5] == 9 and view_of(world, 0).units[1][4 * PITCH + 6] == 0
-    assert "in sight on 6,4: 1 civilian of B" in told(world, "move civilian 3,4 east", 0)
+    assert "in sight on 6,4: 1 civilian of side B" in told(world, "move civilian 3,4 east", 0)
     play(world, "move civilian 3,4 east")
     assert view_of(world, 0).units[1][4 * PITCH + 6] == ONE[0]
 

@@ -163,3 +163,12 @@ def test_the_board_is_hexagonal() -> None:
     assert board.hexagonal and [len(row) for row in board.cells] == [5, 6, 7, 6, 5]
     assert board.cells[2][0].text == "gf2:A3*" and board.cells[2][1].text == "sw1:B2+!^"
     assert board.cells[2][2].ground == "barbecue" and board.cells[2][1].owner == 1
+
+
+def test_no_turn_is_told_to_begin_after_the_last() -> None:
+    for rounds, lines in ((5, ["the cooks win the match"]), (6, ["the cooks’ turn begins"])):
+        world = garden("c1=A3 c7=B1", turn="turn=9 player=B phase=reinforcement", b="stock=1", rounds=rounds)
+        told = game.apply_and_tell(world, 1, game.parse(world, 1, "c7+1"), 0, 0)
+        kept = [(event.turn, event.by, event.words.en) for event in told if event.line != "never"]
+        assert [words for *_, words in kept][1 : 1 + len(lines)] == lines
+        assert all((turn, by) == (5, 1) for turn, by, _ in kept) == (rounds == 5)

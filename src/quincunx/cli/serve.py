@@ -23,10 +23,18 @@ from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import complain, out, say, tr
 from quincunx.core.words import Refused, Words
 
-WORKERS = max(2, min(8, os.cpu_count() or 2))  # as many as there are cores; one of them for short thoughts
+MOST_WORKERS = 64
 NEXT_PORTS = 20  # tried after the one that is taken
 LISTENS = Words("Quincunx écoute sur {}", "Quincunx listens on {}")
 OTHERS = Words("Les autres ordinateurs du réseau y viennent par {}", "Other computers of the network come to {}")
+
+
+def workers_for(cores: int | None) -> int:
+    """As many as there are cores, for they start when they are needed; two at least: one is for short thoughts."""
+    return max(2, min(MOST_WORKERS, cores or 1))
+
+
+WORKERS = workers_for(os.cpu_count())
 
 
 def serve(
@@ -40,7 +48,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help=tr("ouvrir le navigateur", "open the browser"))] = False,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help=tr("processus des ordinateurs", "computer processes"))
+        int, typer.Option(min=1, max=MOST_WORKERS, help=tr("processus des ordinateurs", "computer processes"))
     ] = WORKERS,
     allowed_host: Annotated[
         list[str] | None,

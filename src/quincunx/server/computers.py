@@ -50,6 +50,7 @@ class _Care:
         self.lined_up: dict[int, str] = {}  # seats whose thought waits for a place, and in whose line
         self.thoughts: dict[int, Thought] = {}  # of each seat, the latest
         self.waiting: set[int] = set()  # seats that are said to wait for a place
+        self.hushed: set[int] = set()  # seats of which no more is said in this turn
         self.memory: dict[int, bytes] = {}
         self.chances: dict[int, float] = {}  # of each computer, as it saw them when it acted last
         self.answers: set[asyncio.Task[None]] = set()  # to offers
@@ -68,6 +69,12 @@ class _Care:
         (self.waiting.add if waits else self.waiting.discard)(seat)
         for client in self.live.connected:
             client.send_waiting(wire.Waiting(seat, waits))
+
+    def hush(self, seat: int) -> None:
+        """It acted. Where actions are secret so is their number: that the next one waits is not said."""
+        card = self.live.match.game.card
+        if card.fog or card.simultaneous:
+            self.hushed.add(seat)
 
     def weigh(self, seat: int, player: str, info: Info) -> None:
         """Remembers how a computer saw its chances, if it looked."""
@@ -187,6 +194,7 @@ class Computers:
                 await asyncio.sleep(SOMEBODY_ELSE)
                 await self.matches.refresh(care.live.id)
 
+        care.hushed.discard(seat)
         watching = asyncio.create_task(_watch_line(care, seat))
         try:
             await persist(act, (Unavailable, ThoughtLost))
@@ -238,6 +246,7 @@ class Computers:
                 if refusal and not is_program(player):
                     break  # the match went on without it
                 METRICS.computer_moves.count()
+                care.hush(seat)
         except ThoughtLost as lost:
             if lost.code != "lost":  # there are no workers: the server ends, or cannot start any now
                 raise
@@ -310,7 +319,7 @@ async def _watch_line(care: _Care, seat: int) -> None:
     stood = 0.0
     while True:
         await asyncio.sleep(EVERY)
-        stands = care.stands_in_line(seat)
+        stands = care.stands_in_line(seat) and seat not in care.hushed
         stood = stood + EVERY if stands else 0.0
         if (seat in care.waiting) != (stood >= PATIENCE):
             care.say_waiting(seat, stands)

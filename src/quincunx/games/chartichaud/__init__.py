@@ -12,7 +12,7 @@ CARD = Card(
     ),
     seats=(2, 2),
     version=1,
-    seat_names=(Words("A", "A"), Words("B", "B")),
+    seat_names=(Words("Camp A", "Side A"), Words("Camp B", "Side B")),
     fog=True,
     drawn=True,
 )

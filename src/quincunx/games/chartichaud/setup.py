@@ -197,7 +197,7 @@ def load(options: dict[str, Value], text: str, seed: int) -> tuple[Terms, State]
     s = _begin(terms, s)
     for owner in range(2):
         if not s.forces[owner]:
-            raise unfit("Le joueur {} a besoin d’une unité.", "Player {} needs a unit.", SIDES[owner])
+            raise unfit("Le camp {} a besoin d’une unité.", "Side {} needs a unit.", SIDES[owner])
     return terms, s
 
 

@@ -212,7 +212,7 @@ def score_words(score: int) -> Words:
 def ending(terms: Terms, s: State) -> Words:
     """Why it is over."""
     if s.loser:
-        return Words("{} n’a plus d’unité.", "{} has no unit left.").format("AB"[s.loser - 1])
+        return Words("Le camp {} n’a plus d’unité.", "Side {} has no unit left.").format(SIDES[s.loser - 1])
     return Words("Le dernier tour est joué.", "The last turn is played.")
 
 
@@ -276,14 +276,14 @@ def _event(event: int, after: int, reaps: bool) -> Event:
         return _cell_event(kind, seat, what, cell, after)
     if kind == LOST:
         return _fought(seat, what, cell, after)
-    side = SIDES[seat]
     if kind == SCORED:
         words = Words("{} de plus", "{} more").format(_points(what))
         return Scored(words=words, seat=seat, points=what, line="never" if reaps else "always")
     if kind == ENDED:
         return Ended(words=Words("fin du tour", "end of the turn"), seat=seat)
     if kind == BEATEN:
-        return Beaten(words=Words("{} n’a plus d’unité", "{} has no unit left").format(side), seat=seat)
+        words = Words("le camp {} n’a plus d’unité", "side {} has no unit left").format(SIDES[seat])
+        return Beaten(words=words, seat=seat)
     assert kind == OVER
     return Over(words=Words("le dernier tour est joué", "the last turn is played"))
 
@@ -330,7 +330,8 @@ def _revealed(name: str, gold: int, after: int) -> Event:
     """Empty ground needs no line, and gold that was seen before none again; units move, so they are told each time."""
     if after >> 56 == FOUND:
         owner, word = after >> 55 & 1, after >> 11 & (1 << WORD_BITS) - 1
-        words = Words("en vue en {} : {} de {}", "in sight on {}: {} of {}").format(name, _listed(word), SIDES[owner])
+        words = Words("en vue en {} : {} du camp {}", "in sight on {}: {} of side {}")
+        words = words.format(name, _listed(word), SIDES[owner])
         return Revealed(words=words, cells=(name,), gold=gold, stack=_stack(owner, word))
     words = Words("de l’or en vue en {} : {}", "in sight on {}: {} gold").format(name, gold)
     return Revealed(words=words, cells=(name,), gold=gold, stack=None, line="once" if gold else "never")
@@ -348,7 +349,8 @@ def _fought(attacker: int, lost: int, cell: int, after: int) -> Event:
     """The pair of losses of a fight."""
     word = after >> 11 & (1 << WORD_BITS) - 1
     words = Words(
-        "combat en {} : {} attaque et perd {}, {} perd {}", "fight on {}: {} attacks and loses {}, {} loses {}"
+        "combat en {} : le camp {} attaque et perd {}, le camp {} perd {}",
+        "fight on {}: side {} attacks and loses {}, side {} loses {}",
     )
     spoken = words.format(cell_name(cell), SIDES[attacker], _listed(lost), SIDES[1 - attacker], _listed(word))
     losses = (_stack(attacker, lost), _stack(1 - attacker, word))

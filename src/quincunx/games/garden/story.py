@@ -170,6 +170,9 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
             begins = len(told) - 1, h.c // 2 + 1, seat
     if begins is not None:
         first, turn, by = begins
+        if events[-1] >> 57 == state.OVER:  # no turn begins after the last
+            told[first] = structs.replace(told[first], line="never")
+            return told
         told[first:] = [structs.replace(event, turn=turn, by=by) for event in told[first:]]
     return told
 

@@ -317,6 +317,18 @@ test('champions of one cell fan out: a click or Enter opens it, each can be chos
   expect(choice.role).toBeNull();
 });
 
+test('nine champions on one cell fan out, each in a place of its own', async () => {
+  const roles = ['thief', 'barbarian', 'elf'] as const;
+  const units = [0, 1, 2].flatMap((team) => roles.map((role) => unit(team, role, '2,2')));
+  begin({ shown: { ...shown, units } });
+  expect(document.querySelector('.pile')!.textContent).toBe('9');
+  await click('2,2');
+  const tokens = [...document.querySelectorAll<SVGGElement>('.fan [role=button]')];
+  expect(tokens).toHaveLength(9);
+  expect(new Set(tokens.map((token) => token.getAttribute('transform'))).size).toBe(9);
+  expect(new Set(tokens.map((token) => token.getAttribute('aria-label'))).size).toBe(9);
+});
+
 test('the first screen says what is to be done, then who has no order yet, then whom one waits for', async () => {
   const says = () => document.querySelector('[role=status]')!.textContent;
   begin({ shown: { ...shown, phase: 'placement' } });

@@ -2,6 +2,7 @@
 
 import type { Words } from '$lib/board/contract';
 import { table } from '$lib/words/language.svelte';
+import { ofName } from '$lib/words/named';
 import { KINDS, many, readyOf, type Kind, type Place } from './shown';
 
 const frenchUnits: Record<Kind, [string, string]> = {
@@ -21,7 +22,7 @@ export const words = table({
     unit: (n: number, kind: Kind) => `${n} ${frenchUnits[kind][n > 1 ? 1 : 0]}`,
     kind: (kind: Kind) => frenchUnits[kind][1].replace(/^./, (c) => c.toUpperCase()),
     turn: (n: number, of: number) => `Tour ${n} sur ${of}`,
-    turnOf: (name: string) => `Au tour de ${name}`,
+    turnOf: (name: string) => `Au tour ${ofName(name)}`,
     over: 'La partie est finie',
     points: 'Points',
     pointsOf: (name: string, n: number) => `${name} : ${n} point${n > 1 ? 's' : ''}`,
@@ -34,7 +35,7 @@ export const words = table({
     readyOf: (ready: number, n: number) => `${ready} sur ${n}`,
     ready: (n: number): string => (n > 1 ? 'peuvent agir' : 'peut agir'),
     nobodyReady: (n: number): string => (n > 1 ? 'ont déjà agi' : 'a déjà agi'),
-    of: (name: string) => `de ${name}`,
+    of: (name: string) => ofName(name),
     mine: 'à vous',
     emptyCell: 'rien',
     unknownCell: 'jamais vue',
@@ -94,7 +95,7 @@ export const words = table({
     tools: 'Outils',
     toolGold: 'Or',
     toolErase: 'Gomme',
-    toolUnit: (side: string, kind: Kind) => `${frenchUnits[kind][0].replace(/^./, (c) => c.toUpperCase())} de ${side}`,
+    toolUnit: (side: string, kind: Kind) => `${frenchUnits[kind][0].replace(/^./, (c) => c.toUpperCase())} du camp ${side}`,
     amount: 'Nombre posé',
     undo: 'Annuler le dernier coup de pinceau',
     symmetric: 'Symétrie : un demi-tour de la carte échange les camps',
@@ -183,7 +184,7 @@ export const words = table({
     tools: 'Tools',
     toolGold: 'Gold',
     toolErase: 'Eraser',
-    toolUnit: (side: string, kind: Kind) => `${englishUnits[kind][0].replace(/^./, (c) => c.toUpperCase())} of ${side}`,
+    toolUnit: (side: string, kind: Kind) => `${englishUnits[kind][0].replace(/^./, (c) => c.toUpperCase())} of side ${side}`,
     amount: 'Amount painted',
     undo: 'Undo the last stroke',
     symmetric: 'Symmetry: half a turn of the map swaps the sides',

@@ -1,10 +1,11 @@
 import { table } from '$lib/words/language.svelte';
+import { ofName } from '$lib/words/named';
 
 export const words = table({
   fr: {
     board: 'Grille de Puissance 4, 7 colonnes et 6 rangées',
     empty: 'vide',
-    stone: (name: string) => `jeton de ${name}`,
+    stone: (name: string) => `jeton ${ofName(name)}`,
     inLine: 'dans l’alignement',
     drops: (column: string) => `Entrée : lâcher un jeton en ${column}`,
     full: 'Cette colonne est pleine.',

@@ -1,8 +1,10 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import theme from '$lib/look/theme.css?raw';
 import Board from './Board.svelte';
 import { readSetup } from './notation';
 import type { Shown } from './shown';
+import stone from './stone.css?raw';
 
 const shown: Shown = {
   pieces: readSetup('xS4kS4 10 10 10 3S/pNE5 10 10 4KN4XN'),
@@ -27,6 +29,7 @@ function begin(
     legal: string[];
     mini: boolean;
     last: string[];
+    arrows: { from: string; to: string }[];
     attempt: (action: string) => Promise<never>;
   }> = {},
 ) {
@@ -165,4 +168,18 @@ test('the last move is marked and stays in reach', () => {
   expect(document.querySelectorAll('[data-last]')).toHaveLength(2);
   click('D4');
   expect(selected()).toBe('D4');
+});
+
+test('a hint, the last move and what a story points at differ in colour, by day and by night', () => {
+  begin(false, true, { last: ['D4', 'D5'], arrows: [{ from: 'D4', to: 'E4' }] });
+  expect([document.querySelectorAll('.board-arrows > *').length, document.querySelectorAll('[data-last]').length]).toEqual([1, 2]);
+  const colour = (css: string, name: string) =>
+    [...css.matchAll(new RegExp(`${name}: #(..)(..)(..);`, 'g'))].map((found) =>
+      found.slice(1).map((two) => parseInt(two, 16)),
+    );
+  const marks = [colour(theme, '--advice'), colour(stone, '--khet-last'), colour(stone, '--khet-pointed')];
+  for (const night of [0, 1])
+    for (const [k, one] of marks.entries())
+      for (const other of marks.slice(k + 1))
+        expect(Math.hypot(...one[night]!.map((part, n) => part - other[night]![n]!))).toBeGreaterThan(80);
 });

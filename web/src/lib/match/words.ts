@@ -1,11 +1,12 @@
 // What is said around a board.
 
 import { table } from '$lib/words/language.svelte';
+import { ofName } from '$lib/words/named';
 
 export const words = table({
   fr: {
     yourTurn: 'À vous',
-    turnOf: (who: string) => `Au tour de ${who}`,
+    turnOf: (who: string) => `Au tour ${ofName(who)}`,
     lost: 'Connexion perdue. Les coups confirmés sont enregistrés ; nouvelle tentative…',
     lostPlay: 'Connexion perdue. Votre coup partira dès qu’elle reviendra.',
     retry: 'Réessayer maintenant',
@@ -27,7 +28,7 @@ export const words = table({
     board: 'Plateau',
     panel: 'À côté du plateau',
     waiting: 'En attente d’un joueur',
-    waitingFor: (who: string) => `En attente de ${who}`,
+    waitingFor: (who: string) => `En attente ${ofName(who)}`,
     queued: 'L’ordinateur attend son tour',
   },
   en: {

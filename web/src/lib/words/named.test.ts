@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { named } from './named';
+import { named, ofName } from './named';
 
 const WORDS = {
   fr: 'Le voleur du joueur 2 perd 2 points de vie, par le joueur 1. Le joueur 3 a scellé.',
@@ -18,3 +18,12 @@ test('French elides and contracts; a seat without a name keeps its number', () =
   expect(named(WORDS, ['', 'Niveau 2']).fr).toMatch(/^Le voleur du niveau 2 perd/);
   expect(named(WORDS, [])).toEqual(WORDS);
 });
+
+test.each([
+  ['Ada', 'd’Ada'],
+  ['Blaise', 'de Blaise'],
+  ['Niveau 2', 'du niveau 2'],
+  ['Camp A', 'du camp A'],
+  ['Joueur 1', 'du joueur 1'],
+  ['Camp volant', 'de Camp volant'],
+])('%s: %s', (name, of) => expect(ofName(name)).toBe(of));

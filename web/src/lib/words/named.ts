@@ -7,14 +7,15 @@ export function named(words: Words, names: readonly string[]): Words {
   const name = (seat: string) => names[Number(seat) - 1];
   return {
     fr: words.fr
-      .replace(/\bdu joueur (\d+)/g, (old, seat: string) => (name(seat) ? of(name(seat)!) : old))
+      .replace(/\bdu joueur (\d+)/g, (old, seat: string) => (name(seat) ? ofName(name(seat)!) : old))
       .replace(/\ble joueur (\d+)/gi, (old, seat: string) => name(seat) || old),
     en: words.en.replace(/\bplayer (\d+)/gi, (old, seat: string) => name(seat) || old),
   };
 }
 
-/** « de Blaise », « d’Ada », « du niveau 2 ». */
-function of(name: string): string {
-  if (/^niveau \d/i.test(name)) return `du ${name.toLowerCase()}`;
+/** In French: « de Blaise », « d’Ada », « du niveau 2 », « du camp A ». */
+export function ofName(name: string): string {
+  const side = /^(niveau|joueur|camp|clan) (\w{1,2})$/i.exec(name);
+  if (side) return `du ${side[1]!.toLowerCase()} ${side[2]}`;
   return /^[aeiouyàâäéèêëîïôöùûü]/i.test(name) ? `d’${name}` : `de ${name}`;
 }
