@@ -11,7 +11,6 @@ from typing import NamedTuple
 from quincunx.core.contract import State, Terms, legal, score
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
-from quincunx.core.structure import copy
 
 NOISY = 1024  # added to a rank, 0 to 1000
 ENDLESS = 1 << 30  # plies: nobody knows when the game ends
@@ -121,12 +120,6 @@ def null_move(terms: Terms, s: State, seat: int) -> bool:
 def plies_left(terms: Terms, s: State) -> int:
     """How many actions there are to the end of the game at most: a search that covers them leaves nothing out."""
     return ENDLESS
-
-
-@rule
-def branch(terms: Terms, after: State, s: State) -> None:
-    """Makes `after` equal to `s` in all that a rule may read, so that an action can be tried there."""
-    copy(after, s)
 
 
 @rule
