@@ -57,7 +57,7 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
 
 @rule
 def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
-    """Rewrites the n legal actions in `out` to those that a tree is worth growing from; returns their number, not 0."""
+    """Rewrites the n legal actions in `out` to those that a search is to try; returns their number, not 0."""
     return n
 
 
