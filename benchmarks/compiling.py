@@ -48,20 +48,20 @@ class Rules:
 
 @dataclass
 class Whole:
-    """`quincunx warm GAME` with an empty cache: the game and its searches."""
+    """The game and its searches, with an empty cache: what `quincunx warm` does, without the command around it."""
 
     id: str
     cores: int = 0
 
     @property
     def name(self) -> str:
-        return f"quincunx warm {self.id}, empty cache"
+        return f"quincunx {self.id}, all of it, empty cache"
 
     def prepare(self) -> None:
         pass
 
     def measure(self) -> Figures:
-        return with_empty_cache([sys.executable, "-m", "quincunx", "warm", self.id])
+        return with_empty_cache([sys.executable, "-m", "quincunx.players.warming", self.id])
 
 
 @dataclass

@@ -132,18 +132,6 @@ def test_khet_is_in_check_where_the_beam_says_so() -> None:
         assert game.gear.bind(hints.in_check)(world.terms[0], state, seat) == expected
 
 
-@pytest.mark.parametrize("id", OPEN_GAMES)
-def test_a_branch_goes_on_like_the_state_itself(id: str) -> None:
-    game = load(id, "compiled")
-    branch, after = game.gear.bind(hints.branch), game.gear.rows(contract.State, 1)
-    for world in positions(game, 40):
-        branch(world.terms[0], after[0], world.rows[0])
-        other = game.clone(world)
-        other.rows[0] = after[0]
-        assert game.legal(other) == game.legal(world)
-        assert (game.key(other), game.position(other)) == (game.key(world), game.position(world))
-
-
 def test_a_player_that_begins_anew_remembers_nothing() -> None:
     game = load("khet", "compiled")
     player = make("alphabeta:nodes=4000", game)

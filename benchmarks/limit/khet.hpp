@@ -29,6 +29,8 @@ struct State {
 
 struct Tables {
     int8_t neighbour[SQUARES][8];
+    int8_t ahead[4] = {-WIDTH, 1, WIDTH, -1};  // from a square to the next in the direction of a beam
+    int8_t last[SQUARES][4];                   // the last square before the edge in that direction
     int8_t closed_to[SQUARES];
     int8_t leaves[32][4];  // [kind << 2 | facing][direction of a beam] -> its direction afterwards
     int64_t key[SQUARES][64];
@@ -43,6 +45,10 @@ struct Tables {
                 bool inside = 0 <= y && y < HEIGHT && 0 <= x && x < WIDTH;
                 neighbour[square][d] = int8_t(inside ? y * WIDTH + x : -1);
             }
+            last[square][0] = int8_t(c);
+            last[square][1] = int8_t(r * WIDTH + WIDTH - 1);
+            last[square][2] = int8_t((HEIGHT - 1) * WIDTH + c);
+            last[square][3] = int8_t(r * WIDTH);
             closed_to[square] = int8_t(c == 0 ? SILVER : c == 9 ? RED : -1);
         }
         closed_to[8] = closed_to[78] = SILVER;
@@ -81,7 +87,7 @@ inline int legal(const Terms& terms, const State& s, int seat, int16_t* out) {
     int n = 0;
     for (int square = 0; square < SQUARES; square++) {
         int piece = s.board[square];
-        if (piece == 0 || piece >> 5 != seat) continue;
+        if ((piece - 1) >> 5 != seat) continue;  // of an empty square, -1
         int kind = piece >> 2 & 7;
         if (kind == SPHINX) {
             out[n++] = int16_t(square << 4 | ((piece & 3) == 2 * seat ? COUNTER : CLOCKWISE));
@@ -114,13 +120,14 @@ inline int fire(const State& s, int colour) {
     int square = colour == SILVER ? 79 : 0;
     int direction = s.board[square] & 3;
     for (;;) {
-        square = T.neighbour[square][2 * direction];
-        if (square < 0) return -1;
-        int piece = s.board[square];
-        if (piece) {
-            direction = T.leaves[piece & 31][direction];
-            if (direction < 0) return direction == DESTROYED ? square : -1;
+        int step = T.ahead[direction], last = T.last[square][direction], piece = 0;
+        while (piece == 0) {
+            if (square == last) return -1;
+            square += step;
+            piece = s.board[square];
         }
+        direction = T.leaves[piece & 31][direction];
+        if (direction < 0) return direction == DESTROYED ? square : -1;
     }
 }
 

@@ -12,7 +12,6 @@ from quincunx.core.contract import State, Terms, score
 from quincunx.core.engine import rule
 from quincunx.core.listing import listed
 from quincunx.core.random import Random, below
-from quincunx.core.structure import copy
 
 NOISY = 1024  # added to a rank, 0 to 1000
 ENDLESS = 1 << 30  # plies: nobody knows when the game ends
@@ -59,7 +58,7 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
 
 @rule
 def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
-    """Rewrites the n legal actions in `out` to those that a tree is worth growing from; returns their number, not 0."""
+    """Rewrites the n legal actions in `out` to those that a search is to try; returns their number, not 0."""
     return n
 
 
@@ -122,12 +121,6 @@ def null_move(terms: Terms, s: State, seat: int) -> bool:
 def plies_left(terms: Terms, s: State) -> int:
     """How many actions there are to the end of the game at most: a search that covers them leaves nothing out."""
     return ENDLESS
-
-
-@rule
-def branch(terms: Terms, after: State, s: State) -> None:
-    """Makes `after` equal to `s` in all that a rule may read, so that an action can be tried there."""
-    copy(after, s)
 
 
 @rule

@@ -20,7 +20,6 @@ from quincunx.core.engine import rule
 from quincunx.core.engine import table as constant
 from quincunx.core.hints import (
     ENDLESS,
-    branch,
     consider,
     futility_margin,
     in_check,
@@ -34,7 +33,7 @@ from quincunx.core.hints import (
 )
 from quincunx.core.listing import listed
 from quincunx.core.logarithm import ln
-from quincunx.core.structure import expect
+from quincunx.core.structure import copy, expect
 from quincunx.search.exact import bring_best_forward
 from quincunx.search.history import HISTORY, MAX_PLY, NO_ACTION, Worker
 from quincunx.search.minimax import throw_dice
@@ -105,7 +104,7 @@ def quiesce(
         if out_of_budget(search):
             return best
         search.nodes += 1
-        branch(terms, below, s)
+        copy(below, s)
         apply(terms, below, who, action, log)
         if (throw_dice(terms, below, search.random, log) == search.seat) == (sign == 1):
             value = quiesce(terms, stack, moves, marks, search, log, alpha, beta, ply + 1, checks - checked)
@@ -228,7 +227,7 @@ def alphabeta(
         if value <= alpha:
             return value
     if hopes and depth >= 3 and here.static >= beta and search.plies[ply - 1].played != NO_ACTION:
-        branch(terms, below, s)
+        copy(below, s)
         if null_move(terms, below, who):
             here.played = NO_ACTION
             value = -alphabeta(
@@ -258,7 +257,7 @@ def alphabeta(
             break
         search.nodes += 1
         here.played = action
-        branch(terms, below, s)
+        copy(below, s)
         apply(terms, below, who, action, log)
         expect(table, key(terms, below) & len(table) - 1)
         same = throw_dice(terms, below, search.random, log) == search.seat

@@ -32,11 +32,11 @@ from quincunx.core.contract import (
     turn,
 )
 from quincunx.core.engine import rule
-from quincunx.core.hints import branch, consider, evaluate, noisy_actions, policy, rank, reopen, turns_played
+from quincunx.core.hints import consider, evaluate, noisy_actions, policy, rank, reopen, turns_played
 from quincunx.core.listing import listed
 from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
-from quincunx.core.structure import Structure, clear, f64, i8, i16, i32, i64, signal
+from quincunx.core.structure import Structure, clear, copy, f64, i8, i16, i32, i64, signal
 from quincunx.search.value import share_beaten
 
 UNFINISHED = -1  # instead of an action
@@ -271,7 +271,7 @@ def judge(
 def strikes(terms: Terms, s: State, spare: State, seat: int, out: list[int], marks: list[int], log: Log) -> bool:
     """Can the seat win with one noisy action? Where nothing is played out, nobody else would find it here."""
     for k in range(noisy_actions(terms, s, seat, out, marks)):
-        branch(terms, spare, s)
+        copy(spare, s)
         apply(terms, spare, seat, out[k], log)
         if turn(terms, spare) == NOBODY and share_beaten(terms, spare, seat) == 1.0:
             return True

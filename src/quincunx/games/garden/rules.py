@@ -76,7 +76,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
     out[0] = END
     n = 1
     for cell in range(CELLS):
-        if s.owner[cell] == seat and s.crowd[cell] >= 2 and s.stuck[cell] == 0:
+        if (s.owner[cell] == seat) & (s.crowd[cell] >= 2) & (s.stuck[cell] == 0):  # one jump, not three in doubt
             for k in range(6):
                 to = NEIGHBOUR[cell][k]
                 if to >= 0 and s.owner[to] != seat and can_pay(s, seat, terms.ground[to]):

@@ -31,7 +31,7 @@ def begin_turn(terms: Terms, s: State, log: Log) -> None:
     seat = s.player
     earned = 0
     for cell in range(CELLS):
-        if s.owner[cell] == seat and terms.amount[cell]:
+        if s.owner[cell] == seat:
             s.goods[seat][terms.resource[cell]] += terms.amount[cell]
             earned += terms.amount[cell] << 8 * terms.resource[cell]
     if earned:

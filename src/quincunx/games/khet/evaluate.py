@@ -325,22 +325,6 @@ def repetitions(terms: Terms, s: State) -> int:
 
 
 @rule
-def branch(terms: Terms, after: State, s: State) -> None:
-    """Of the positions before, only those that can come back are read."""
-    for square in range(SQUARES):
-        after.board[square] = s.board[square]
-    for back in range(s.quiet):
-        after.keys[back] = s.keys[back]
-    after.player, after.result, after.quiet, after.key = s.player, s.result, s.quiet, s.key
-    after.pharaohs[0], after.pharaohs[1], after.pyramids, after.anubis = (
-        s.pharaohs[0],
-        s.pharaohs[1],
-        s.pyramids,
-        s.anubis,
-    )
-
-
-@rule
 def lazy_margin(terms: Terms, s: State) -> int:
     return 2 * WEIGHT[W_PYRAMID]
 

@@ -134,7 +134,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
     board = s.board
     for square in range(SQUARES):
         piece = board[square]
-        if piece == 0 or piece >> 5 != seat:
+        if piece - 1 >> 5 != seat:  # of an empty square, -1
             continue
         kind = piece >> 2 & 7
         if kind == SPHINX:
