@@ -47,6 +47,12 @@ def test_civilians_and_buildings_alone_do_not_fight() -> None:
     assert (at(world, 0, 4, 4), at(world, 1, 4, 4)) == ("2C1B", "1C1B")
 
 
+def test_a_fight_without_losses_is_told_in_good_french() -> None:
+    world = scene("9x9 turn=0 A=4,4:1M;0,0:1C B=4,4:1C;8,8:1C")
+    events = GAME.apply_and_tell(world, 0, GAME.parse(world, 0, "end"), 0, 0)
+    assert "le camp A attaque et ne perd rien, le camp B perd 1 civil" in events[0].words.fr
+
+
 def test_a_fight_is_told_to_both_with_all_losses_even_where_it_ends_sight() -> None:
     world = scene("9x9 turn=0 A=4,4:3M;0,0:1C B=4,4:1C2M1B;8,8:1C")
     fight = "fight on 4,4: side A attacks and loses 2 soldiers, side B loses 1 civilian, 2 soldiers, 1 building"

@@ -340,18 +340,19 @@ def _revealed(name: str, gold: int, after: int) -> Event:
 def _listed(word: int) -> Words:
     kinds = [(count(word, kind), kind) for kind in range(len(LETTERS)) if count(word, kind)]
     named = [Words("{} {}", "{} {}").format(n, (KIND_NAMES if n == 1 else PLURALS)[kind]) for n, kind in kinds]
-    if not named:
-        return Words("rien", "nothing")
     return Words(", ".join(words.fr for words in named), ", ".join(words.en for words in named))
+
+
+def _loses(word: int) -> Words:
+    return Words("perd {}", "loses {}").format(_listed(word)) if word else Words("ne perd rien", "loses nothing")
 
 
 def _fought(attacker: int, lost: int, cell: int, after: int) -> Event:
     """The pair of losses of a fight."""
     word = after >> 11 & (1 << WORD_BITS) - 1
     words = Words(
-        "combat en {} : le camp {} attaque et perd {}, le camp {} perd {}",
-        "fight on {}: side {} attacks and loses {}, side {} loses {}",
+        "combat en {} : le camp {} attaque et {}, le camp {} {}", "fight on {}: side {} attacks and {}, side {} {}"
     )
-    spoken = words.format(cell_name(cell), SIDES[attacker], _listed(lost), SIDES[1 - attacker], _listed(word))
+    spoken = words.format(cell_name(cell), SIDES[attacker], _loses(lost), SIDES[1 - attacker], _loses(word))
     losses = (_stack(attacker, lost), _stack(1 - attacker, word))
     return Fought(words=spoken, cells=(cell_name(cell),), attacker=attacker, losses=losses)

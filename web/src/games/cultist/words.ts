@@ -117,7 +117,7 @@ export const words = table({
     next: 'Next unit',
     waiting: (name: string) => `${name} is playing.`,
     wandering: 'A neutral is about to wander.',
-    over: 'The game is over.',
+    over: 'The match is over.',
     sending: 'Sending…',
     theUnit: 'The unit',
     noUnit: 'Choose a unit: what it can do is shown here.',
