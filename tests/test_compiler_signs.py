@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ PERHAPS_NEGATIVE = {
 HEAD = "SMALL, SIGNED = table([4, 0]), table([2, -4])\n\n"
 
 
-def rule_of(body: str) -> object:
+def rule_of(body: str) -> Any:
     return rules_of(f"{HEAD}@rule\ndef r(a: int, b: int) -> int:\n    {body}\n")["r"]
 
 
