@@ -114,12 +114,15 @@ def _triple() -> str:
     return f"{triple}-elf" if sys.platform == "win32" else triple
 
 
-def _target() -> llvm.TargetMachine:
+def _target(quick: bool = False) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     cpu, features = _processor()
     target = llvm.Target.from_triple(_triple())
-    return target.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="default", jit=True)
+    level = 1 if quick else 3
+    return target.create_target_machine(
+        cpu=cpu, features=features, opt=level, reloc="pic", codemodel="default", jit=True
+    )
 
 
 def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, quick: bool = False) -> None:
@@ -130,14 +133,14 @@ def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, quick: bool = 
     tuning = llvm.create_pipeline_tuning_options(speed_level=1 if quick else 3)
     tuning.loop_unrolling, tuning.loop_vectorization, tuning.slp_vectorization = not quick, False, False
     if quick:
-        tuning.inlining_threshold = 25
+        tuning.inlining_threshold = 0
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
 
 
 def emit(text: str, quick: bool = False) -> bytes:
     """From assembly to an object file."""
-    machine = _target()
+    machine = _target(quick)
     with llvm.create_context() as context:
         module = llvm.parse_assembly(text, context)
         module.triple, module.data_layout = _triple(), str(machine.target_data)
