@@ -15,7 +15,6 @@ from quincunx.games.garden.state import (
     FORGE,
     FORGED,
     FORGED_TURNS,
-    FREE,
     GRILLED,
     GRILLED_AT_MOST,
     GROUND_OF,
@@ -73,12 +72,18 @@ def why_no_power(terms: Terms, s: State, seat: int, kind: int) -> int:
 
 @rule
 def why_no_start(s: State, seat: int, cell: int) -> int:
-    """0 if creatures may leave the cell."""
+    """0 if creatures may leave the cell: see `can_leave`."""
     if s.owner[cell] != seat:
         return NOT_YOURS
     if s.crowd[cell] < 2:
         return TOO_FEW
     return STUCK if s.stuck[cell] else 0
+
+
+@rule
+def can_leave(s: State, seat: int, cell: int) -> bool:
+    """May creatures leave the cell?"""
+    return s.owner[cell] == seat and s.crowd[cell] >= 2 and s.stuck[cell] == 0
 
 
 @rule
@@ -108,20 +113,27 @@ def why_no_target(terms: Terms, s: State, seat: int, kind: int, source: int, tar
         if refusal:
             return refusal
         return 0 if can_pay(s, seat, terms.ground[target]) else TOO_POOR
-    if terms.far and (kind == BARBECUE or kind == POOL):
-        return 0
-    return 0 if touched(s, seat, target) else OUT_OF_REACH
+    return 0 if reaches(terms, s, seat, kind, target) else OUT_OF_REACH
+
+
+@rule
+def reaches(terms: Terms, s: State, seat: int, kind: int, target: int) -> bool:
+    """Does a power that has no source reach the cell?"""
+    if kind == FORGE or (terms.far and (kind == BARBECUE or kind == POOL)):
+        return True
+    return touched(s, seat, target)
 
 
 @rule
 def list_power(terms: Terms, s: State, seat: int, kind: int, out: list[int], n: int) -> int:
     """Writes every use of a power that may be used."""
+    holder = seat if kind == FORGE else 1 - seat
     for target in range(CELLS):
-        if s.owner[target] == FREE or (s.owner[target] == seat) != (kind == FORGE):
+        if s.owner[target] != holder:
             continue
         if kind == SKY or kind == SHELTER:
             n = list_sources(terms, s, seat, kind, target, out, n)
-        elif why_no_target(terms, s, seat, kind, 0, target) == 0:
+        elif reaches(terms, s, seat, kind, target):
             out[n] = kind << 16 | target
             n += 1
     return n
@@ -133,7 +145,7 @@ def list_sources(terms: Terms, s: State, seat: int, kind: int, target: int, out:
     if not can_pay(s, seat, terms.ground[target]):
         return n
     for source in range(CELLS):
-        if why_no_start(s, seat, source) == 0 and (kind == SKY or TOUCHES[source][target]):
+        if can_leave(s, seat, source) and (kind == SKY or TOUCHES[source][target]):
             out[n] = kind << 16 | source << 8 | target
             n += 1
     return n

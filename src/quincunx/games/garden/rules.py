@@ -12,7 +12,7 @@ from quincunx.core.engine import rule
 from quincunx.games.garden.chance import are_dice, chance_outcome, resolve, roll
 from quincunx.games.garden.hexes import CELLS, NEIGHBOUR
 from quincunx.games.garden.land import attack, can_pay, enter, note, pay, put
-from quincunx.games.garden.powers import list_power, use_power, why_no_move, why_no_power, why_no_target
+from quincunx.games.garden.powers import can_leave, list_power, use_power, why_no_move, why_no_power, why_no_target
 from quincunx.games.garden.state import (
     CANDY,
     CONQUEST,
@@ -76,7 +76,7 @@ def legal(terms: Terms, s: State, seat: int, out: list[int]) -> int:
     out[0] = END
     n = 1
     for cell in range(CELLS):
-        if (s.owner[cell] == seat) & (s.crowd[cell] >= 2) & (s.stuck[cell] == 0):  # one jump, not three in doubt
+        if can_leave(s, seat, cell):
             for k in range(6):
                 to = NEIGHBOUR[cell][k]
                 if to >= 0 and s.owner[to] != seat and can_pay(s, seat, terms.ground[to]):

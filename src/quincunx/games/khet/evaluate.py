@@ -105,7 +105,7 @@ def siege(s: State, colour: int, pharaoh: int) -> int:
         while True:
             if square == last:
                 return total
-            square += step
+            square = square + step & 127  # as in `fire`
             piece = s.board[square]
             total += WEIGHT[W_REACH] + WEIGHT[W_NEAR] * beside[square]
             if piece:

@@ -244,7 +244,7 @@ def fire(s: State, colour: int) -> int:
         while piece == 0:
             if square == last:
                 return -1
-            square += step
+            square = square + step & 127  # never negative: an index that need not count from the end
             piece = s.board[square]
         direction = LEAVES[piece & 31][direction]
         if direction < 0:
