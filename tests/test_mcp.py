@@ -115,7 +115,7 @@ def test_a_whole_match_of_connect_four(tmp_path: Path, server: Server) -> None:
 def test_some_turns_of_chartichaud_under_fog(tmp_path: Path, server: Server) -> None:
     async def talk(ask: Model) -> None:
         said = await ask("new_match", game="chartichaud", against="greedy", preset="telecom", seconds_per_turn=100)
-        assert "You are A (seat 0)." in said and re.search(r"Clocks: A 1:[34]\d, B 1:40\.", said)
+        assert "You are Side A (seat 0)." in said and re.search(r"Clocks: Side A 1:[34]\d, Side B 1:40\.", said)
         for _ in range(3):
             shown = json.loads(await ask("look", format="json"))
             (mine,) = {(place["x"], place["y"]) for place in shown["shown"]["places"] if place["stacks"]} & {(0, 0)}

@@ -16,7 +16,7 @@ from test_server_lobby import BOB, SMALL, get, play, post, resign
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
-BLUNDER = "dadadgd"  # Red, with its third stone, lets Yellow win
+BLUNDER = "adadaea"  # Red, who stands well, does not see with its third stone that Yellow has three in a column
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_every_move_is_judged_once_and_kept(server: Server) -> None:
     moves = whole(server, made["id"])
     frames = get(server, f"/api/matches/{made['id']}/replay")["frames"]
     assert [(m["n"], m["seat"], m["action"]) for m in moves] == [(f["n"], f["seat"], f["action"]) for f in frames[1:]]
-    assert (moves[5]["mark"], moves[5]["best"], moves[5]["after"]) == ("blunder", "d", 0.0)
+    assert (moves[5]["mark"], moves[5]["best"], moves[5]["after"]) == ("blunder", "a", 0.0)
     again = post(server, f"/api/matches/{made['id']}/analysis", {}, 200)
     assert again["state"] == "done" and again["moves"] == moves and again["engine"].startswith("alphabeta:time=")
 

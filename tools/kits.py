@@ -54,7 +54,14 @@ def environment() -> dict[str, str]:
 
 def is_there(made_in: Language) -> bool:
     path = environment()["PATH"]
-    return all(shutil.which(tool.partition(":")[0], path=path) for tool in made_in.tools)
+    return all(_works(tool.partition(":")[0], path) for tool in made_in.tools)
+
+
+def _works(tool: str, path: str) -> bool:
+    """Is it there, and more than a name? A manager of toolchains may have none to run."""
+    found = shutil.which(tool, path=path)
+    asked = [found or tool, "version" if tool == "go" else "--version"]
+    return found is not None and subprocess.run(asked, env=environment(), capture_output=True).returncode == 0
 
 
 def install() -> None:

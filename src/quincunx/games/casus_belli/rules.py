@@ -34,6 +34,8 @@ from quincunx.games.casus_belli.penumbra import show_noted
 from quincunx.games.casus_belli.story import ORDERED, SEALED, event, know, knowledge_size, listens, tell_changes
 from quincunx.games.casus_belli.vision import team_sees
 
+KEY_BITS = (1 << 62) - 1
+
 
 @rule
 def turn(terms: Terms, s: State) -> int:
@@ -161,7 +163,31 @@ def fallback(terms: Terms, s: State, seat: int) -> int:
     return SEAL
 
 
+@rule
+def key(terms: Terms, s: State) -> int:
+    """Of all that decides how the game goes on: not of what units noted on their way."""
+    h = s.turn << 16 | s.phase << 8 | s.first
+    for unit in range(3 * terms.seats):
+        h = stirred(h, s.cell[unit] << 24 | s.departure[unit])
+        h = stirred(h, s.corpse[unit] << 24 | s.facing[unit] << 16 | s.health[unit])
+        h = stirred(h, s.attack[unit])
+        h = stirred(h, s.path[unit])
+        h = stirred(h, s.cooldown[2 * unit] << 8 | s.cooldown[2 * unit + 1])
+    for seat in range(terms.seats):
+        h = stirred(h, s.palantir[seat] << 24 | s.revealed[seat])
+        h = stirred(h, s.points[seat] << 1 | s.sealed[seat])
+    for spot in range(terms.hotspots):
+        h = stirred(h, s.holder[spot] << 8 | s.held[spot])
+    return h
+
+
+@rule
+def stirred(h: int, more: int) -> int:
+    """Only the low bits count, which are the same however wide a number is."""
+    return ((h ^ more) * 0x9E3779B97F4A7C1 ^ h >> 29) & KEY_BITS
+
+
 __all__ = [
     "LISTS_ALL", "MAX_LEGAL", "State", "Terms", "View",
-    "apply", "check", "fallback", "imagine", "legal", "observe", "score", "to_act", "turn",
+    "apply", "check", "fallback", "imagine", "key", "legal", "observe", "score", "to_act", "turn",
 ]  # fmt: skip

@@ -212,6 +212,8 @@ def apply(terms: Terms, s: State, seat: int, action: int, log: Log) -> None:
     if seat == CHANCE:
         if verb == MOVE:
             step(s, unit, target, WANDERED, log)
+        else:
+            tell(log, WAITED << 32 | NEUTRAL << 28)  # the one that was drawn has nowhere to go
         s.wandering = 0
         end_turn(s)
         return

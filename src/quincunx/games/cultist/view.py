@@ -237,6 +237,8 @@ def _event(kind: int, event: int) -> Event:
         words = Words("l’obstacle en {} est détruit", "the obstacle on {} is destroyed").format(a)
         return Destroyed(words=words, cells=(a,))
     assert kind == WAITED
+    if event >> 28 & 15 == NEUTRAL:
+        return Waited(words=Words("aucun neutre ne bouge", "no neutral moves"), seat=NEUTRAL, line="never")
     return Waited(words=Words("passe son tour", "waits"), seat=event >> 28 & 15)
 
 
