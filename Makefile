@@ -2,17 +2,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= auto
+# Tests wait much, for processes and browsers: half as many again as there are cores
+JOBS ?= $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 2; print(n + (n + 1) // 2)')
 
-.PHONY: play test check lint types arrows unit laws warm wasm pages web boards schema bench kits ladder scaling fuzz chaos siege sprites smooth screenshots stranger diagrams dist clean
+.PHONY: play test check lint types arrows unit laws warm wasm pages docs web boards schema bench kits ladder puzzles ratings scaling fuzz chaos failover siege sprites smooth screenshots screens stranger diagrams dist clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
 
-test: lint types arrows web warm unit ## everything
+test: $(VENV)/ready ## everything; what does not need what another one makes goes side by side
+	@$(MAKE) --no-print-directory -j2 warm web lint types arrows
+	@$(MAKE) --no-print-directory unit
 
 check: lint types arrows ## the quick part: no browser, no database
-	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 lint: $(VENV)/ready
 	@$(BIN)/ruff check .
@@ -26,6 +29,10 @@ arrows: $(VENV)/ready
 
 pages: $(VENV)/ready ## build web/ into the package, if it changed
 	@$(BIN)/python tools/pages.py
+	@$(BIN)/python tools/docs.py
+
+docs: $(VENV)/ready ## the documents as a static site, in build/site, for any host; the server has them under /docs
+	@$(BIN)/python tools/docs.py build/site
 
 web: $(VENV)/ready ## the pages: types, tests, build, weight
 	@$(BIN)/python tools/pages.py test
@@ -44,8 +51,8 @@ warm: $(VENV)/ready ## compile every game once, so that parallel tests do not ea
 wasm: $(VENV)/ready ## every game as WebAssembly, in build/wasm, with what a page must know to call it
 	@$(BIN)/python tools/wasm.py $(ARGS)
 
-unit: $(VENV)/ready
-	@$(BIN)/python -m pytest -n $(JOBS)
+unit: $(VENV)/ready # who has no tests left takes half of another's: servers and browsers of a file are started once or twice
+	@sh tools/unit.sh $(BIN)/python $(JOBS)
 
 laws: $(VENV)/ready ## after an edit of a rule: the laws for one game, in seconds (GAME=khet)
 	@QUINCUNX_TESTS=quick HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n 0 -m "not slow" -k $(GAME) tests/test_laws.py tests/test_golden.py
@@ -54,20 +61,30 @@ bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
-kits: $(VENV)/ready ## a bot from every starter kit plays every game, in eight languages; the table in docs/kits.md
+kits: $(VENV)/ready ## a bot from every starter kit plays every game, in eight languages; the table in docs/kits.en.md; their tests
 	@$(BIN)/python tools/kits.py
+	@QUINCUNX_KITS=all $(BIN)/python -m pytest -n $(JOBS) tests/test_kits.py
 
 ladder: $(VENV)/ready ## the levels measured against each other; goes on where it stood; numbers and plot in docs/players.md
 	@$(BIN)/quincunx ladder $(ARGS)
 
+puzzles: $(VENV)/ready ## every shipped puzzle looked at again, with ten times the nodes that verified it; minutes (ARGS=khet: one game)
+	@$(BIN)/quincunx puzzles verify $(ARGS)
+
+ratings: $(VENV)/ready ## are ratings, intervals and sequential tests as true as they say? The tables of docs/ratings.md
+	@OPENBLAS_NUM_THREADS=1 PYTHONPATH=src:tests $(BIN)/python benchmarks/ratings.py $(ARGS)
+
 scaling: $(VENV)/ready ## does the cost grow with the work? Numbers and plots in benchmarks/
 	@$(BIN)/python benchmarks/scaling.py $(ARGS)
 
-fuzz: $(VENV)/ready ## the laws and random rules with many more examples; half a million frames and half a million requests of nonsense
-	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=500000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_compiler_random.py tests/test_server_fuzz.py
+fuzz: $(VENV)/ready ## the laws and random rules with many more examples; records of a thousand matches of batches; half a million frames and half a million requests of nonsense
+	@HYPOTHESIS_PROFILE=long QUINCUNX_FUZZ=500000 $(BIN)/python -m pytest -n $(JOBS) tests/test_laws.py tests/test_batches.py tests/test_compiler_random.py tests/test_server_fuzz.py
 
-chaos: $(VENV)/ready ## a thousand kills: SQLite, and PostgreSQL with one and two server processes
+chaos: $(VENV)/ready ## ten thousand kills: SQLite and PostgreSQL, 1, 2 and 4 processes; goes on where benchmarks/chaos.json stands
 	@PYTHONPATH=src:tests $(BIN)/python tests/chaos.py $(ARGS)
+
+failover: $(VENV)/ready ## how long players and watchers notice that a process is killed, or all are replaced
+	@$(BIN)/python benchmarks/failover.py $(ARGS)
 
 siege: $(VENV)/ready ## an ordinary client plays while others attack; a table with bars (ARGS=--write: into the docs)
 	@PYTHONPATH=src:tests $(BIN)/python tests/siege.py $(ARGS)
@@ -83,6 +100,9 @@ screenshots: pages ## every screen, narrow and wide, light and dark, in build/sc
 
 stranger: pages ## a stranger's first ten minutes, in French on a phone: pictures in build/stranger
 	@$(BIN)/python tools/stranger.py
+
+screens: pages ## every screen at every size by day and by night: what axe finds, what is small, what is cut off
+	@QUINCUNX_SCREENS=all $(BIN)/python -m pytest -n $(JOBS) tests/test_pages_screens.py
 
 diagrams: $(VENV)/ready ## the boards in docs/technical/pictures, drawn by the page components
 	@$(BIN)/python tools/diagrams.py $(ARGS)

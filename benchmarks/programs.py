@@ -1,8 +1,9 @@
-"""What programs cost: `python benchmarks/programs.py [SEATS…]`.
+"""What programs cost: rows of `make bench`, or alone `python benchmarks/programs.py [SEATS…]`.
 
 First the way over pipes: a program that answers at once beside a player of ours that does, choice by choice in turns,
-medians. Then whole matches of Casus Belli between 10, 30 and 100 programs, each a process of its own that reads all
-that it is told, gives an order to each champion and seals: how long a turn takes, and whether anybody was late.
+medians. Then matches in process, of players that hardly think; and whole matches of Casus Belli between 10, 30 and 100
+programs, each a process of its own that reads all that it is told, gives an order to each champion and seals: how long
+a turn takes, and whether anybody was late.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ import json
 import os
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.compiling import PROCESSOR
+from benchmarks.contest import CLOCK, Figures, Missing
 
 from quincunx.games import Observation, load
 from quincunx.match import Match
@@ -26,8 +31,13 @@ from quincunx.players.programs.limits import Limits
 from quincunx.players.programs.naming import make_program
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.table import Table
+from quincunx.tournament import Series
 
 GAMES, MATCHES = ("connect_four", "khet", "cultist"), 20
+RANDOM_MATCHES = 1000
+WARS = (10, 30, 100)  # programs
+ABOVE, WHOLE = "µs above a player" + CLOCK, "µs of a program" + CLOCK
+TURN, LONGEST = "s a turn" + CLOCK, "s, the longest turn" + CLOCK
 TURNS, LIMIT = 20, 1.0  # turns of a war that are played, and seconds for each
 
 FIRST = """
@@ -114,8 +124,71 @@ def war(seats: int, folder: Path) -> dict[str, Any]:
                 table.step()
             turns.append(perf_counter() - before)
     failed = [entry.reason or entry.event for entry in match.entries if isinstance(entry, Happened)]
-    told = turns[1:]  # in the first one they start
+    told = turns[1:] or turns  # in the first one they start
     return {"turns": len(told), "median": median(told), "longest": max(told), "first": turns[0], "failed": failed}
+
+
+@dataclass
+class Pipes:
+    """A move of a program that answers at once, beside one of a player that does."""
+
+    id: str
+    cores: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"a program in {self.id}, over pipes"
+
+    def prepare(self) -> None:
+        load(self.id, "compiled")
+
+    def measure(self) -> Figures:
+        with tempfile.TemporaryDirectory() as folder:
+            found = pipes(self.id, Path(folder))
+        return {ABOVE: found["pipes"], WHOLE: found["program"]}
+
+
+@dataclass
+class InProcess:
+    """Whole matches of two players that choose at random."""
+
+    id: str
+    cores: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"{RANDOM_MATCHES} matches of {self.id} between two random"
+
+    def prepare(self) -> None:
+        load(self.id, "compiled")
+
+    def measure(self) -> Figures:
+        clock, before = perf_counter(), process_time()
+        for _ in Series(self.id, ("random", "random"), games=RANDOM_MATCHES, records=False).run():
+            pass
+        return {PROCESSOR: process_time() - before, "s" + CLOCK: perf_counter() - clock}
+
+
+@dataclass
+class War:
+    """A match of Casus Belli between so many programs."""
+
+    seats: int
+    cores: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"a war of {self.seats} programs"
+
+    def prepare(self) -> None:
+        load("casus_belli", "compiled")
+
+    def measure(self) -> Figures:
+        with tempfile.TemporaryDirectory() as folder:
+            found = war(self.seats, Path(folder))
+        if found["failed"]:
+            raise Missing(f"{len(found['failed'])} of its programs failed: {found['failed'][0]}")
+        return {TURN: found["median"], LONGEST: found["longest"]}
 
 
 def main(seats: list[int]) -> None:
@@ -132,4 +205,4 @@ def main(seats: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]] or [10, 30, 100])
+    main([int(word) for word in sys.argv[1:]] or list(WARS))

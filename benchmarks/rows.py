@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from benchmarks.batches import BATCH, KILOBYTES, STEPS, TIMES, Batches, Memory
 from benchmarks.compiling import PROCESSOR, FirstMove, Rules, Whole
 from benchmarks.contest import BURDEN, CLOCK, SECONDS, Row
 from benchmarks.others import Environment, Limit, Peer, has_limit
 from benchmarks.ours import Call, Perft, Playouts, Start, Thinking, checksum
-from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx
+from benchmarks.programs import ABOVE, LONGEST, RANDOM_MATCHES, TURN, WARS, WHOLE, InProcess, Pipes, War
+from benchmarks.programs import GAMES as PIPED
+from benchmarks.servers import MATCHES, Served, boardgameio, echo, install, quincunx, two_processes
+from benchmarks.think_time import MEDIAN, WORST, Kept
+from benchmarks.tournaments import OVERHEAD, RATE, Tournaments
+from benchmarks.zoo import MOVES, Turns
 
 from quincunx.games import Game, GearName, World, cards, load
 from quincunx.players.alphabeta import AlphaBetaPlayer
@@ -31,7 +37,12 @@ NODES = 250_000  # of a thought of the strongest players
 FACADE = "Khet from Python"
 EVERY_GAME = "Every game, beside one move of Connect Four in C++ by hand"
 WAITING = "Before the first move"
+PROGRAMS = "Programs over pipes, and matches in process"
 SERVERS = f"Servers: {MATCHES} matches of Connect Four at once, every move as soon as the one before it is acknowledged"
+BATCHES = f"Environments: a batch of {BATCH:,}, random play, with observations and masks of all"
+TURNS = "Environments: PettingZoo's AEC, one match, with an observation and a mask before every move"
+TIME = "Time is kept on a busy machine: a process that is never done on every core"
+TOURNAMENTS = "Tournaments: 10,000 matches, random against random"
 SMALL_WAR = Start("casus_belli", options=(("width", 20), ("height", 20)))  # of three players
 GREAT_WAR = Start("casus_belli", setup="hundred", options=(("seats", 100),))
 PLAYOUTS = {"chartichaud": 1.5e6, "garden": 2e6}  # orientation: actions a second
@@ -50,11 +61,17 @@ def rows() -> list[Row]:
         *_connect_four(ours["connect_four"]),
         *_by_hand(ours, by_hand),
         *_khet(ours["khet"]),
+        *_threads(),
         *_calls(),
         *_every_game(ours, limit),
         *_wars(limit),
         *_compiling(),
+        *_programs(),
         *_servers(),
+        *_tournaments(),
+        *_batches(),
+        *_turns(),
+        *_time(),
     ]
 
 
@@ -72,6 +89,21 @@ def _connect_four(ours: Playouts) -> Iterator[Row]:
     yield Row("Connect Four MCTS, OpenSpiel in C++", "simulations/s", player, mcts, bar=8)
 
 
+def _threads() -> Iterator[Row]:
+    """One tree, grown by two threads or by one."""
+    for id in ("garden", "khet", "chartichaud"):
+        one, two = (_growing(id, threads) for threads in (1, 2))
+        name = f"{load(id, 'interpreted').card.name.en} MCTS, two threads to one"
+        yield Row(name, "simulations/s" + CLOCK, two, one, bar=1.7)
+
+
+def _growing(id: str, threads: int) -> Thinking:
+    def make(game: Game) -> MctsPlayer:
+        return MctsPlayer(game, 1, Budget(time=0.2), threads=threads)
+
+    return Thinking(id, make, "simulations/s", f"{threads} threads", cores=threads)
+
+
 def _by_hand(ours: dict[str, Playouts], by_hand: dict[str, Limit]) -> Iterator[Row]:
     for card in cards():
         if card.id in by_hand:
@@ -80,9 +112,9 @@ def _by_hand(ours: dict[str, Playouts], by_hand: dict[str, Limit]) -> Iterator[R
 
 
 def _khet(ours: Playouts) -> Iterator[Row]:
-    for depth, rounds in ((4, None), (5, 2)):
+    for depth in (4, 5):
         perft = Limit(f"C++ perft {depth}", "khet", "khet", ("perft", depth, SECONDS))
-        yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.95, rounds=rounds)
+        yield Row(f"Khet perft {depth}, C++ by hand", "leaves/s", Perft("khet", depth), perft, bar=0.95)
     plain = _alphabeta_by_hand(SECONDS)
     yield Row("Khet alpha-beta, C++ by hand", "nodes/s", _alphabeta(), plain, bar=0.95)
     for id, name in (("khet", "Khet"), ("cultist", "Cultist")):
@@ -195,15 +227,80 @@ def _compiling() -> Iterator[Row]:
         )  # fmt: skip
 
 
+def _programs() -> Iterator[Row]:
+    names = {card.id: card.name.en for card in cards()}
+    for id in PIPED:
+        name = f"{names[id]}: a move of a program over pipes"
+        yield Row(name, ABOVE, Pipes(id), bar=150, at_most=True, part=PROGRAMS, beside=WHOLE)
+    matches = InProcess("cultist")
+    name = f"Cultist: {RANDOM_MATCHES:,} matches between two random players"
+    yield Row(name, PROCESSOR, matches, bar=3, at_most=True, part=PROGRAMS, beside="s" + CLOCK)
+    for seats in WARS:
+        yield Row(
+            f"Casus Belli: a war of {seats} programs", LONGEST, War(seats),
+            bar=1, at_most=True, rounds=2, part=PROGRAMS, beside=TURN,
+        )  # fmt: skip
+
+
 def _servers() -> Iterator[Row]:
     """Ours is durable when it acknowledges, theirs is in memory only; one generator plays the same games on both."""
     ours = Served("Quincunx on SQLite", "quincunx", quincunx)
     theirs = Served("boardgame.io in memory", "boardgameio", boardgameio, install)
     nothing = Served("a server that does nothing", "quincunx", echo)
+    two = Served("Quincunx on SQLite, two processes", "quincunx", two_processes)
     unit = "moves/s" + CLOCK
     yield Row("Moves acknowledged, boardgame.io", unit, ours, theirs, bar=1.5, part=SERVERS)
+    yield Row("The same with two processes", unit, two, theirs, bar=2.5, part=SERVERS)
     yield Row("The same, in processor time of the server", BURDEN, ours, theirs, at_most=True, part=SERVERS)
     yield Row("The generator's own limit, to ours", unit, nothing, ours, part=SERVERS)
+
+
+def _tournaments() -> Iterator[Row]:
+    """Random against random, on two processes, every result and record in SQLite."""
+    ours = Tournaments()
+    yield Row("A tournament of Connect Four", RATE, ours, bar=1500, part=TOURNAMENTS)
+    yield Row("Its processor time above that of its matches", OVERHEAD, ours, bar=20, at_most=True, part=TOURNAMENTS)
+
+
+def _batches() -> Iterator[Row]:
+    """On one core in seconds of the processor, as pgx is measured there; on two by the clock."""
+    encoded = [card for card in cards() if load(card.id, "interpreted").encoding is not None]
+    ours = {card.id: Batches(card.id) for card in encoded}
+    both = {card.id: Batches(card.id, threads=2) for card in encoded}
+    alone = Peer("pgx batch, one core", PGX, "pgx_steps.py", "1")
+    every = Peer("pgx batch, every core", PGX, "pgx_steps.py", "0", cores=0)
+    yield Row("Connect Four: pgx, one core", STEPS, ours["connect_four"], alone, bar=3, part=BATCHES)
+    yield Row("Connect Four: pgx, every core", STEPS + CLOCK, both["connect_four"], every, bar=3, part=BATCHES)
+    for card in encoded:
+        yield Row(f"{card.name.en}: a batch", STEPS, ours[card.id], part=BATCHES)
+    for card in encoded:
+        name = f"{card.name.en}: two threads to one"
+        yield Row(name, STEPS + CLOCK, both[card.id], ours[card.id], bar=1.8, part=BATCHES)
+    for card in encoded:
+        name = f"{card.name.en}: memory of a match"
+        yield Row(name, TIMES, Memory(card.id), bar=1.2, at_most=True, rounds=1, part=BATCHES, beside=KILOBYTES)
+
+
+def _turns() -> Iterator[Row]:
+    """Step by step from Python, without a bar: most of it is what PettingZoo asks for. Whoever wants speed has
+    batches."""
+    theirs = Peer("PettingZoo", PETTINGZOO, "pettingzoo_loop.py", "moves")
+    yield Row(
+        "Connect Four: a batch, PettingZoo's own AEC", STEPS, Batches("connect_four"), theirs,
+        bar=100, part=TURNS, their_unit=MOVES,
+    )  # fmt: skip
+    yield Row("Connect Four: AEC, PettingZoo's own", MOVES, Turns("connect_four"), theirs, part=TURNS)
+    for card in cards():
+        if card.id != "connect_four":
+            yield Row(f"{card.name.en}: AEC", MOVES, Turns(card.id), part=TURNS)
+
+
+def _time() -> Iterator[Row]:
+    """Whoever waits for the processor is late, whatever it does: no bars, which the machine would decide."""
+    for id, spec in (("khet", "alphabeta"), ("garden", "mcts")):
+        for seconds in (0.001, 0.01, 0.05):
+            name = f"{load(id, 'interpreted').card.name.en}: {spec} of {1000 * seconds:g} ms"
+            yield Row(name, MEDIAN, Kept(id, spec, seconds), at_most=True, part=TIME, beside=WORST)
 
 
 def agreements() -> Iterator[tuple[str, object, object]]:

@@ -1,4 +1,5 @@
-"""Servers of matches as contestants: ours on SQLite, boardgame.io's in memory, and one that does nothing.
+"""Servers of matches as contestants: ours on SQLite, in one process and in two, boardgame.io's in memory,
+and one that does nothing.
 
     benchmarks/boardgameio/    made once by `npm ci`; remove its node_modules to have that made again
 
@@ -31,6 +32,12 @@ MATCHES = 200  # at once
 @contextmanager
 def quincunx() -> Iterator[SplitResult]:
     with tempfile.TemporaryDirectory() as folder, host.quincunx(str(Path(folder, "matches.db"))) as address:
+        yield address
+
+
+@contextmanager
+def two_processes() -> Iterator[SplitResult]:
+    with tempfile.TemporaryDirectory() as folder, host.quincunx(str(Path(folder, "matches.db")), 2) as address:
         yield address
 
 

@@ -18,6 +18,8 @@ from typing import Any
 from quincunx.match import Played
 from quincunx.match.record import Entry
 from quincunx.store import Appended, Conflict, Duplicate, Store, StoredMatch, StoredSeat
+from quincunx.store.database import complete
+from quincunx.store.sqlite_process import WriterProcess
 
 _context = multiprocessing.get_context("forkserver")
 
@@ -46,6 +48,13 @@ def process(target: Callable[..., None], *arguments: Any) -> Iterator[tuple[Base
         child.kill()
         child.join()
         ours.close()
+
+
+def write(pipe: Connection, file: str, path: str) -> None:
+    """The process that writes a file of SQLite for several stores."""
+    writer = WriterProcess(complete(file), path)
+    pipe.send("ready")
+    writer.run()
 
 
 def new_match(id: str, **more: Any) -> StoredMatch:

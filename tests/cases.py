@@ -6,10 +6,11 @@ A new game is here by itself. What a game's data cannot say (a large map, many s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx.core.contract import CHANCE, PUBLIC
@@ -65,6 +66,14 @@ in_gears = pytest.mark.parametrize(
 
 seeds = st.integers(0, 2**32 - 1)
 journeys = st.lists(st.integers(0, 2**16), max_size=60)  # which of the legal actions, one after the other
+
+# Of each case: they are a hundred, and each law has hundreds of journeys by them; `make fuzz` has 500 of each case
+EXAMPLES = settings().max_examples if LONG else min(6, settings().max_examples)
+
+
+def on_journeys(law: Callable[..., None]) -> Callable[..., None]:
+    """A law of a case and a journey: `law(case, …, seed, journey)`."""
+    return settings(max_examples=EXAMPLES)(given(seed=seeds, journey=journeys)(law))
 
 
 class Step(NamedTuple):

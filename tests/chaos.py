@@ -1,7 +1,8 @@
-"""Clients play while server processes are killed with SIGKILL at random instants, and started again.
+"""Clients play while processes of a server are killed with SIGKILL at random instants, and started again: those that
+serve, the one that writes a SQLite file, now and then all of them.
 
-    python tests/chaos.py --kills 1000                      # SQLite; PostgreSQL with one and two server processes
-    python tests/chaos.py --kills 50 --only postgresql-2
+    python tests/chaos.py                                    # 10,000 kills; goes on where the log says that it stood
+    python tests/chaos.py --kills 50 --only sqlite-2 --no-log
 
 Every client writes down what it sent and what was acknowledged. In the end the records are compared with those notes:
 each acknowledged move stands in its record once, in its place, nothing else does, and every match goes on.
@@ -18,8 +19,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -43,21 +45,26 @@ GAMES = {  # name: seats, and what else the match is made with
 }
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 PATIENCE = 60.0  # seconds without an answer after which a match does not go on
-PLANS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2))  # kind of database, server processes: a file has one
+ALL = 0.01  # of the kills hit all processes at once
+PLANS = [(kind, processes) for kind in ("sqlite", "postgresql") for processes in (0, 1, 2, 4)]  # 0: no supervisor
+ROUND = 50  # kills on one database, after which all is compared, and noted
+LOG = Path(__file__).parent.parent / "benchmarks" / "chaos.json"
 
 
-class Process:
-    """A server on a port of its own, which it keeps when it is started again."""
+class Server:
+    """One server on a port of its own: `--processes` of them under a supervisor, or one process without (0)."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, processes: int) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._database = database
+        self._processes = processes
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self._database]
+        command += ["--processes", str(self._processes)] if self._processes else []
         self._process = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
@@ -72,6 +79,25 @@ class Process:
                 except httpx.HTTPError:
                     assert self._process.poll() is None, "the server does not start"
                     await asyncio.sleep(0.02)
+
+    async def lose(self, choose: random.Random) -> None:
+        """Any of its processes is killed; now and then all of them, and it is started again."""
+        if self._processes and choose.random() > ALL:
+            os.kill(choose.choice(await self.children()), signal.SIGKILL)
+        else:
+            self.kill()
+            await self.start()
+
+    async def children(self) -> list[int]:
+        """The processes that it serves with, and the one that writes, once all of them are there."""
+        assert self._process is not None
+        expected = self._processes + ("://" not in self._database)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                told = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+                if len(told.split()) == expected:
+                    return [int(word) for word in told.split()]
+                await asyncio.sleep(0.005)
 
     def kill(self) -> None:
         assert self._process is not None
@@ -93,19 +119,18 @@ class Table:
 
 
 class Player:
-    """Holds one seat of one match, over any server that answers."""
+    """Holds one seat of one match, over whichever process answers."""
 
-    def __init__(self, table: Table, seat: int, servers: list[Process], choose: random.Random) -> None:
-        self.table, self.seat, self._servers, self._choose = table, seat, servers, choose
+    def __init__(self, table: Table, seat: int, server: Server, choose: random.Random) -> None:
+        self.table, self.seat, self._server, self._choose = table, seat, server, choose
         self._numbers = count()
         self._unanswered: tuple[str, str] | None = None  # id and action: sent again until somebody answers
         table.acknowledged[seat] = []
 
     async def play(self, enough: asyncio.Event) -> None:
         while self._unanswered or not (self.table.over or enough.is_set()):
-            server = self._choose.choice(self._servers)
             try:
-                async with connect(f"ws://127.0.0.1:{server.port}/ws/{self.table.id}", max_size=None) as socket:
+                async with connect(f"ws://127.0.0.1:{self._server.port}/ws/{self.table.id}", max_size=None) as socket:
                     await self._talk(socket, enough)
             except LOST:
                 await asyncio.sleep(0.02)
@@ -144,7 +169,7 @@ class Report:
     faults: list[str] = field(default_factory=list)
 
 
-async def _make(server: Process, game: str) -> Table:
+async def _make(server: Server, game: str) -> Table:
     seats, more = GAMES[game]
     async with httpx.AsyncClient() as asking:
         while True:
@@ -158,54 +183,50 @@ async def _make(server: Process, game: str) -> Table:
 
 
 async def _one_after_the_other(
-    game: str, servers: list[Process], choose: random.Random, enough: asyncio.Event, tables: list[Table]
+    game: str, server: Server, choose: random.Random, enough: asyncio.Event, tables: list[Table]
 ) -> None:
     """Matches of one game, a new one when one is over."""
     while not enough.is_set():
-        table = await _make(choose.choice(servers), game)
+        table = await _make(server, game)
         tables.append(table)
-        players = [Player(table, seat, servers, choose) for seat in table.tokens]
+        players = [Player(table, seat, server, choose) for seat in table.tokens]
         await asyncio.gather(*(player.play(enough) for player in players))
 
 
 @asynccontextmanager
-async def _running(database: str, number: int) -> AsyncIterator[list[Process]]:
-    servers = [Process(database) for _ in range(number)]
+async def running(database: str, processes: int) -> AsyncIterator[Server]:
+    server = Server(database, processes)
     try:
-        for server in servers:
-            await server.start()
-        yield servers
+        await server.start()
+        yield server
     finally:
-        for server in servers:
-            if server._process is not None:
-                server.kill()
+        if server._process is not None:
+            server.kill()
 
 
 async def torment(
-    database: str, servers: int, kills: int, seed: int, told: Callable[[int], None] = lambda kills: None
+    database: str, processes: int, kills: int, seed: int, told: Callable[[int], None] = lambda kills: None
 ) -> Report:
     """Kills `kills` times, and then compares."""
     choose, report, enough = random.Random(seed), Report(), asyncio.Event()
     found: list[Table] = []
-    async with _running(database, servers) as processes:
+    async with running(database, processes) as server:
         playing = [
-            asyncio.create_task(_one_after_the_other(game, processes, choose, enough, found))
+            asyncio.create_task(_one_after_the_other(game, server, choose, enough, found))
             for game in GAMES
             for _ in range(2)
         ]
         while report.kills < kills:
             await _some_moves(found, choose)
-            victim = choose.choice(processes)
-            victim.kill()
+            await server.lose(choose)
             report.kills += 1
             told(report.kills)
-            await victim.start()
-        await asyncio.sleep(1)
+        await _some_moves(found, choose)
         enough.set()
         async with asyncio.timeout(2 * PATIENCE):
             await asyncio.gather(*playing)
         for table in found:
-            await _compare(processes, table, report)
+            await _compare(server, table, report)
     report.matches = len(found)
     return report
 
@@ -223,13 +244,13 @@ def _told(tables: list[Table]) -> int:
     return sum(len(notes) for table in tables for notes in table.acknowledged.values())
 
 
-async def _compare(servers: list[Process], table: Table, report: Report) -> None:
+async def _compare(server: Server, table: Table, report: Report) -> None:
     """The record against the notes; and one more move, if the match is not over."""
     if not table.over:
-        await _goes_on(servers, table, report)
+        await _goes_on(server, table, report)
     async with httpx.AsyncClient(timeout=PATIENCE) as asking:
         if not table.over:  # the record of a match with secrets is given when it is over
-            socket = await connect(f"ws://127.0.0.1:{servers[0].port}/ws/{table.id}", max_size=None)
+            socket = await connect(f"ws://127.0.0.1:{server.port}/ws/{table.id}", max_size=None)
             seat, token = next(iter(table.tokens.items()))
             await socket.send(msgspec.json.encode({"type": "hello", "tokens": [token]}).decode())
             await socket.send(msgspec.json.encode({"type": "ask", "seat": seat, "what": "resign"}).decode())
@@ -237,7 +258,7 @@ async def _compare(servers: list[Process], table: Table, report: Report) -> None
                 while (word := msgspec.json.decode(await socket.recv()))["type"] != "update" or not word["outcome"]:
                     pass
             await socket.close()
-        record = decode((await asking.get(servers[-1].url(f"/api/matches/{table.id}/record"))).content)
+        record = decode((await asking.get(server.url(f"/api/matches/{table.id}/record"))).content)
     replay(record)  # every digest is looked at
     for seat, notes in table.acknowledged.items():
         stands = [entry.action for entry in record.entries if isinstance(entry, Played) and entry.seat == seat]
@@ -246,11 +267,11 @@ async def _compare(servers: list[Process], table: Table, report: Report) -> None
             report.faults.append(f"{record.game} {table.id}, seat {seat}: {len(notes)} told, {len(stands)} stand")
 
 
-async def _goes_on(servers: list[Process], table: Table, report: Report) -> None:
+async def _goes_on(server: Server, table: Table, report: Report) -> None:
     before = _told([table])
     enough = asyncio.Event()
     notes = {seat: list(texts) for seat, texts in table.acknowledged.items()}
-    players = [Player(table, seat, servers, random.Random(1)) for seat in table.tokens]
+    players = [Player(table, seat, server, random.Random(1)) for seat in table.tokens]
     for player in players:
         player._numbers = count(1_000_000)
         table.acknowledged[player.seat] = notes[player.seat]
@@ -266,40 +287,71 @@ async def _goes_on(servers: list[Process], table: Table, report: Report) -> None
 
 
 @contextmanager
-def databases(which: str) -> Iterator[str]:
-    if which == "sqlite":
-        with tempfile.TemporaryDirectory() as folder:
-            yield str(Path(folder) / "matches.db")
-    else:
-        from postgres import cluster
+def databases() -> Iterator[Callable[[str], str]]:
+    """New ones, of the kind that is asked for."""
+    with ExitStack() as stack:
+        clusters: list[Any] = []
 
-        with cluster() as server:
-            yield server.database()
+        def new(kind: str) -> str:
+            if kind == "sqlite":
+                return str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "matches.db")
+            if not clusters:
+                from postgres import cluster
+
+                clusters.append(stack.enter_context(cluster()))
+            return str(clusters[0].database())
+
+        yield new
+
+
+class Noted(msgspec.Struct):
+    """Of one plan, in the log."""
+
+    kills: int = 0
+    matches: int = 0
+    acknowledged: int = 0
+    faults: list[str] = msgspec.field(default_factory=list)
+    seconds: float = 0.0
+
+
+def _plan(name: str, kills: int, noted: dict[str, Noted], log: Path | None) -> None:
+    """Rounds until so many are noted."""
+    kind, _, processes = name.partition("-")
+    so_far = noted.setdefault(name, Noted())
+    with databases() as new_database:
+        while so_far.kills < kills:
+            began, number = time.monotonic(), min(ROUND, kills - so_far.kills)
+            report = asyncio.run(torment(new_database(kind), int(processes), number, seed=so_far.kills))
+            so_far.kills += report.kills
+            so_far.matches += report.matches
+            so_far.acknowledged += report.acknowledged
+            so_far.faults += report.faults
+            so_far.seconds = round(so_far.seconds + time.monotonic() - began, 1)
+            if log:
+                log.with_suffix(".part").write_bytes(msgspec.json.format(msgspec.json.encode(noted)) + b"\n")
+                os.replace(log.with_suffix(".part"), log)
+            print(
+                f"{name}: {so_far.kills} of {kills} kills in {so_far.seconds:.0f} s, {so_far.matches} matches, "
+                f"{so_far.acknowledged} acknowledged moves, {len(so_far.faults)} faults {so_far.faults}",
+                flush=True,
+            )
 
 
 def main() -> None:
+    names = [f"{kind}-{processes}" for kind, processes in PLANS]
     asked = argparse.ArgumentParser()
-    asked.add_argument("--kills", type=int, default=1000)
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--only", choices=[f"{kind}-{n}" for kind, n in PLANS])
+    asked.add_argument("--kills", type=int, default=10_000, help="in all, those of earlier runs included")
+    asked.add_argument("--only", choices=names)
+    asked.add_argument("--fresh", action="store_true", help="forget earlier runs")
+    asked.add_argument("--no-log", action="store_true")
     given = asked.parse_args()
-    plans = [(kind, n) for kind, n in PLANS if given.only in (None, f"{kind}-{n}")]
-    bad, kills = False, given.kills // len(plans)
-    for kind, servers in plans:
-
-        def told(so_far: int, plan: str = f"{kind}, {servers} server process(es)") -> None:
-            if so_far % 10 == 0:
-                print(f"{plan}: {so_far} of {kills} kills", file=sys.stderr, flush=True)
-
-        with databases(kind) as database:
-            report = asyncio.run(torment(database, servers, kills, given.seed, told))
-        bad |= bool(report.faults)
-        print(
-            f"{kind}, {servers} server process(es): {report.kills} kills, {report.matches} matches, "
-            f"{report.acknowledged} acknowledged moves, {len(report.faults)} faults {report.faults}",
-            flush=True,
-        )
-    sys.exit(bad)
+    log = None if given.no_log else LOG
+    kept = log is not None and log.exists() and not given.fresh
+    noted = msgspec.json.decode(LOG.read_bytes(), type=dict[str, Noted]) if kept else {}
+    wanted = [name for name in names if given.only in (None, name)]
+    for name in wanted:
+        _plan(name, -(-given.kills // len(wanted)), noted, log)
+    sys.exit(any(noted[name].faults for name in wanted))
 
 
 if __name__ == "__main__":

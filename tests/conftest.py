@@ -10,4 +10,4 @@ settings.register_profile("brief", max_examples=4, derandomize=True, parent=quie
 settings.register_profile("long", max_examples=500, parent=quiet)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-pytest_plugins = ["postgres", "stores", "browser"]
+pytest_plugins = ["postgres", "stores", "browser", "isolating"]

@@ -36,3 +36,16 @@ def endless() -> bytes:
     with pool_process._at_most(0.01):
         while True:
             pass
+
+
+class Deaf:
+    def __del__(self) -> None:
+        while True:  # whatever is raised here is swallowed
+            pass
+
+
+def deaf() -> bytes:
+    with pool_process._at_most(0.01):
+        Deaf()
+        while True:
+            pass

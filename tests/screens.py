@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
+from contest_scenes import NEW, OVER, RUNNING, fill, in_store
 from quincunx.games import cards, load
+from quincunx.puzzles.lesson import lessons
+from quincunx.puzzles.puzzle import shelf
 from test_server import Client, Server
 
 ADA, BOB = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Blaise"}
@@ -21,6 +25,36 @@ OPENING: dict[str, str] = {"khet": "classic"}
 
 Visit = Callable[[Page], None]
 
+IDLE = "() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done, 20))))"
+
+
+@contextmanager
+def quiet_after(page: Page) -> Iterator[None]:
+    """Waits at the end until the page has all that it asked for, has nothing left to do, and asks for nothing more.
+
+    Playwright's "networkidle" is half a second in which nothing happens, on every screen."""
+    asked, answered = [0], [0]
+
+    def ask(request: Request) -> None:
+        asked[0] += 1
+
+    def answer(request: Request) -> None:
+        answered[0] += 1
+
+    page.on("request", ask)
+    page.on("requestfinished", answer)
+    page.on("requestfailed", answer)
+    try:
+        yield
+        before = -1
+        while before != asked[0] or answered[0] < asked[0]:
+            before = asked[0]
+            page.evaluate(IDLE)
+    finally:
+        page.remove_listener("request", ask)
+        page.remove_listener("requestfinished", answer)
+        page.remove_listener("requestfailed", answer)
+
 
 class Screens:
     """Makes what the screens need on a server, once."""
@@ -28,25 +62,33 @@ class Screens:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.games = [card.id for card in cards()]
-        self.matches = {game: self._some_moves(game, 12) for game in self.games}
+        self.matches = {game: self._some_moves(game) for game in self.games}
         self.over = {game: self._over(game) for game in self.games}
         self.open = server.make("khet", ADA, {"kind": "open"}, public=True)
         self.shared = server.make("chartichaud", ADA, BOB, options=OPTIONS["chartichaud"])
         self._watched()
+        self.arena = self._arena()
+        self.key = self._somebody()
+        in_store(server.database, fill)
 
-    def _some_moves(self, game: str, moves: int) -> dict[str, Any]:
-        made = self.server.make(game, ADA, {"kind": "computer", "player": "greedy"}, options=OPTIONS.get(game, {}))
-        client = self.server.sit(made["id"], made["seats"][0]["token"])
-        for n in range(moves):
-            if not self._reply(client, n):
-                break
-        client.connection.close()
-        return made
+    def _some_moves(self, game: str) -> dict[str, Any]:
+        """A match that is not over: computers break ties by lot, and six moves at random may end one."""
+        for moves in range(6, 0, -1):
+            made = self.server.make(game, ADA, {"kind": "computer", "player": "greedy"}, options=OPTIONS.get(game, {}))
+            client = self.server.sit(made["id"], made["seats"][0]["token"])
+            on = all(self._reply(client, n) for n in range(moves)) and self._may_act(client)
+            client.connection.close()
+            if on:
+                return made
+        raise AssertionError(f"{game} is over after one move")
 
-    def _reply(self, client: Client, n: int) -> bool:
+    def _may_act(self, client: Client) -> bool:
         while not client.now()["legal"] and not client.now()["outcome"]:
             client.receive()
-        if client.now()["outcome"] or n > 5:
+        return not client.now()["outcome"]
+
+    def _reply(self, client: Client, n: int) -> bool:
+        if not self._may_act(client):
             return False
         legal, before = client.now()["legal"], client.now()["n"]
         client.play(f"m{n}", 0, legal[(7 * n + 3) % len(legal)])
@@ -61,6 +103,58 @@ class Screens:
         while not client.now()["outcome"]:
             client.receive()
         client.connection.close()
+
+    def _somebody(self) -> str:
+        """With friends, favourites, ratings and a history; the key that they are known by."""
+        keys = [f"{name}{'0' * 28}" for name in ("a1", "b2", "c3")]
+        names = ("Ada Lovelace", "Blaise", "Charles-Alexandre")
+
+        def ask(key: str, path: str, body: dict[str, Any]) -> Any:
+            found = httpx.post(self.server.url(path), json=body, headers={"X-Owner": key}, timeout=60)
+            assert found.status_code in (200, 201), found.text
+            return found.json()
+
+        codes = [ask(key, "/api/people", {"name": name})["friend_code"] for key, name in zip(keys, names, strict=True)]
+        for code in codes[1:]:
+            ask(keys[0], "/api/people/me/friends", {"code": code})
+        ask(keys[0], "/api/people/me/favourites", {"game": "khet", "setup": "imhotep"})
+        clock = {"kind": "fischer", "base": 600_000, "turn": 10_000}
+        for n, game in enumerate(("khet", "connect_four", "khet")):
+            wanted = {"game": game, "seats": [ADA, {"kind": "open"}], "clock": clock, "rated": True}
+            made = ask(keys[0], "/api/matches", wanted)
+            held = ask(keys[1], f"/api/matches/{made['id']}/join", {"name": "x"})
+            clients = [self.server.sit(made["id"], key) for key in keys[:2]]
+            loser, seat = (clients[0], made["seats"][0]["seat"]) if n == 1 else (clients[1], held["seat"])
+            loser.send(type="ask", seat=seat, what="resign")
+            while not loser.now()["outcome"]:
+                loser.receive()
+            for client in clients:
+                client.connection.close()
+        return keys[0]
+
+    def _as_somebody(self, path: str, wanted: str) -> Visit:
+        """In a browser that is theirs, until it is left."""
+
+        def visit(page: Page) -> None:
+            with quiet_after(page):
+                page.goto(self.server.url("/join"))
+                page.evaluate(
+                    "([key, name]) => { localStorage['quincunx.owner'] = JSON.stringify(key);"
+                    " localStorage['quincunx.person'] = JSON.stringify(name) }",
+                    [self.key, "Ada Lovelace"],
+                )
+                page.goto(self.server.url(path))
+                page.locator(wanted).first.wait_for(timeout=LONG)
+                page.evaluate("localStorage.removeItem('quincunx.person')")
+
+        return visit
+
+    def _arena(self) -> str:
+        """One that is open, with computers that wait for programs."""
+        wanted = {"game": "khet", "name": "The arena of Khet", "turn": 5, "computers": ["level:1", "greedy"]}
+        found = httpx.post(self.server.url("/api/arenas"), json=wanted, timeout=60)
+        assert found.status_code == 201, found.text
+        return str(found.json()["id"])
 
     def _over(self, game: str) -> dict[str, Any]:
         """A match of two greedy computers, played here and brought as a record."""
@@ -91,10 +185,26 @@ class Screens:
             "home": self._at("/", "grid, svg, article"),
             "join": self._at("/join", "input"),
             "records": self._at("/records", "h1"),
+            "puzzles": self._at("/puzzles", "ol"),
+            "unknown-puzzle": self._at("/puzzles/nothing", "h1"),
             "nowhere": self._at("/nowhere", "h1"),
             "unknown-match": self._at("/match/ZZZZZZ", "h1"),
             "join-match": self._at(f"/match/{self.open['code']}", "form"),
         }
+        screens["contests"] = self._at("/contests", "li")
+        screens["unknown-contest"] = self._at("/contest/nothing", "h1")
+        screens["contest-arena"] = self._at(f"/contest/{self.arena}", "tbody tr")
+        screens["class"] = self._at("/class", "form")
+        screens["me-new"] = self._at("/me", "form")
+        screens["me"] = self._as_somebody("/me", "li.card")
+        screens["lobby"] = self._as_somebody("/lobby", "form")
+        screens["watch"] = self._at("/watch", "h1")
+        screens["classroom"] = self._at("/classroom", "h1")
+        for plan in (OVER, RUNNING, NEW):
+            screens[f"contest-{plan.game}"] = self._at(f"/contest/{plan.id}", "tbody tr")
+        screens["studies"] = self._at("/study", "main li")
+        for game in (each for each in self.games if load(each, "interpreted").card.open):
+            screens[f"study-{game}"] = self._at(f"/study/match/{self.over[game]['id']}#at=6", "[role=grid]")
         for game in self.games:
             screens[f"new-{game}"] = self._at(f"/new/{game}", "form")
             screens[f"rules-{game}"] = self._at(f"/rules/{game}", "h1")
@@ -102,6 +212,10 @@ class Screens:
             screens[f"replay-{game}"] = self._at(f"/replay/{self.over[game]['id']}", "input[type=range], [role=slider]")
             screens[f"result-{game}"] = self._at(f"/match/{self.over[game]['id']}", "#result")
             screens[f"learn-{game}"] = self._at(f"/learn/{game}", "main")
+            for lesson in lessons(game)[:1]:
+                screens[f"lesson-{game}"] = self._at(f"/learn/{game}/{lesson.id}", ".coach")
+            for puzzle in shelf(game)[:1]:
+                screens[f"puzzle-{game}"] = self._at(f"/puzzles/{game}/{puzzle.id}", "[role=grid]")
             if load(game, "interpreted").setups:
                 screens[f"editor-{game}"] = self._at(f"/editor/{game}", "main")
         screens["invite"] = self._match(self.open)
@@ -110,9 +224,9 @@ class Screens:
 
     def _at(self, path: str, wanted: str) -> Visit:
         def visit(page: Page) -> None:
-            page.goto(self.server.url(path))
-            page.locator(wanted).first.wait_for(timeout=LONG)
-            page.wait_for_load_state("networkidle")
+            with quiet_after(page):
+                page.goto(self.server.url(path))
+                page.locator(wanted).first.wait_for(timeout=LONG)
 
         return visit
 

@@ -39,7 +39,7 @@ QUIET, SIEGE, SETTLE = 5.0, 12.0, 1.0  # seconds; those after which the server h
 PAUSE = 0.01  # seconds between two ordinary moves
 TIMES, MOST_MS, MOST_ANSWER, GROWTH = 3.0, 100.0, 2.0, 1.5  # the bars
 FLOOR_MS = 5.0  # a quiet p99 below it counts as this much: what a scheduler does by itself is no harm
-TABLES, COMPUTERS = 70, 12  # matches that the ordinary client has open, with a friend and with level 1
+TABLES, COMPUTERS = 110, 12  # matches that the ordinary client has open, with a friend and with level 1
 BETWEEN = "<!-- siege -->"
 
 

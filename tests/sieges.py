@@ -28,7 +28,7 @@ from quincunx.match.record import Happened
 HERE = {"kind": "here", "name": "Ada"}
 LARGE = {"width": 200, "height": 200}
 LOST = (OSError, WebSocketException, asyncio.IncompleteReadError, ValueError, IndexError)
-ENTRIES = 10_000  # of the long match
+ENTRIES, FORKED = 10_000, 100  # of the long match; actions that a fork keeps
 Things = dict[str, Any]  # what an attack has prepared
 
 
@@ -117,7 +117,7 @@ def listed(url: str) -> Things:
 def long(url: str) -> Things:
     """A record of so many entries that no game has: whenever it is over, it is taken back to its beginning."""
     match, draw = Match(load("garden"), seed=1), random.Random(1)
-    while len(match.entries) < ENTRIES:
+    while len(match.entries) < ENTRIES or match.length < FORKED:
         if match.over:
             match.take(Happened("take_back", 0, kept=0))
         else:
@@ -175,7 +175,7 @@ def get(path: str) -> Deed:
 
 
 async def fork(door: Door, things: Things) -> None:
-    body = {"at": 100, "seats": [HERE, HERE]}
+    body = {"at": FORKED, "seats": [HERE, HERE]}
     await door.ask("POST", f"/api/matches/{random.choice(things['matches'])}/fork", body)
 
 

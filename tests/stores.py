@@ -1,8 +1,9 @@
-"""Fixtures: two stores on one database, SQLite and PostgreSQL in turn."""
+"""Fixtures: two stores on one database: SQLite, SQLite through a process that writes for both, PostgreSQL."""
 
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Coroutine, Iterator
 from contextlib import AsyncExitStack
 from itertools import count
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from appender import new_match
+from appender import new_match, process, write
 from postgres import Cluster
 from quincunx.core.words import Refused
 from quincunx.match import Outcome
@@ -20,13 +21,28 @@ T = TypeVar("T")
 ids = (f"m{n}" for n in count())
 
 
-@pytest.fixture(params=["sqlite", "postgresql"], scope="module")
-def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+class Address(str):
+    """Of a database, and of the process that writes it, if there is one."""
+
+    writer: str | None = None
+
+
+@pytest.fixture(params=["sqlite", "sqlite-writer", "postgresql"], scope="module")
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
     """One database for all tests: each makes its own matches."""
+    if request.param == "postgresql":
+        server: Cluster = request.getfixturevalue("postgres")
+        yield Address(server.database())
+        return
+    folder = tmp_path_factory.mktemp("store")
+    address = Address(folder / "matches.db")
     if request.param == "sqlite":
-        return str(tmp_path_factory.mktemp("store") / "matches.db")
-    server: Cluster = request.getfixturevalue("postgres")
-    return server.database()
+        yield address
+        return
+    with tempfile.TemporaryDirectory() as short, process(write, str(address), f"{short}/writer") as (_, pipe):
+        address.writer = f"{short}/writer"
+        assert pipe.recv() == "ready"
+        yield address
 
 
 class Stores:
@@ -42,7 +58,9 @@ class Stores:
         return self.runner.run(work)
 
     async def _open(self) -> Store:
-        return await self._exit.enter_async_context(Store.open(self.address))
+        return await self._exit.enter_async_context(
+            Store.open(self.address, writer=getattr(self.address, "writer", None))
+        )
 
     def status(self, match: str) -> tuple[str, Outcome | None]:
         found = self.run(self.two.match(match))
@@ -64,7 +82,7 @@ class Stores:
 
 
 @pytest.fixture(scope="module")
-def stores(address: str) -> Iterator[Stores]:
+def stores(address: Address) -> Iterator[Stores]:
     stores = Stores(address)
     yield stores
     stores.close()

@@ -162,15 +162,10 @@ def passed(environment: dict[str, str], *arguments: str) -> int:
     return int(re.findall(r"(\d+) passed", ran.stdout)[-1])
 
 
-def test_it_obeys_the_laws(environment: dict[str, str]) -> None:
-    """All of them, as tests/test_laws.py tries them on every game that is known."""
-    assert passed(environment, "tests/test_laws.py", "-k", "nim") > 80
-
-
 def test_the_suite_needs_to_be_told_nothing(environment: dict[str, str]) -> None:
-    """What asks every game, in search, levels, workers, on the terminal and on a server, asks this one too."""
-    each = ("levels", "search", "workers", "cli", "server_setups", "pages_forms")
-    assert passed(environment, *(f"tests/test_{name}.py" for name in each), "-k", "nim and not minimax") >= 10
+    """It obeys all laws; what asks every game, in search, levels, workers, the terminal, a server, asks it too."""
+    each = ("laws", "levels", "search", "workers", "cli", "server_setups", "pages_forms")
+    assert passed(environment, *(f"tests/test_{name}.py" for name in each), "-k", "nim and not minimax") > 80 + 10
     at_once = ("golden", "laws", "tournament", "benchmarks", "levels", "store_matches", "server_pages")
     every = "every_case or every_game or every_evaluation or every_level or no_two_cases or middle or have_names"
     assert passed(environment, *(f"tests/test_{name}.py" for name in at_once), "-k", every) >= 10

@@ -16,13 +16,16 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.batches import KILOBYTES, STEPS, TIMES, Batches, Memory
 from benchmarks.compiling import PROCESSOR, FirstMove, Rules
-from benchmarks.contest import Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
+from benchmarks.contest import CLOCK, Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
 from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
+from benchmarks.programs import ABOVE, LONGEST, TURN, WHOLE, InProcess, Pipes, War
 from benchmarks.rows import agreements, rows
 from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
 from benchmarks.servers import Served, echo
+from benchmarks.think_time import MEDIAN, WORST, Kept
 
 from quincunx.core.random import below, seeded
 from quincunx.games import cards, load
@@ -147,6 +150,7 @@ def test_every_game_has_its_rows() -> None:
     for card in cards():
         for what in ("playouts", "playouts, interpreted", "observe", "imagine", "clone"):
             assert f"{card.name.en}: {what}" in names
+        assert {f"{card.name.en}: a batch", f"{card.name.en}: memory of a match"} <= set(names)
         for what in ("its rules, compiled anew", "all of it, compiled anew", "the first move, from the cache"):
             assert f"{card.name.en}: {what}" in names
 
@@ -161,6 +165,14 @@ def test_a_first_move_is_timed_with_an_empty_cache_and_with_a_full_one() -> None
     anew, kept_code = Rules("connect_four").measure(), FirstMove("connect_four")
     kept_code.prepare()
     assert anew[PROCESSOR] > kept_code.measure()[PROCESSOR] > 0
+
+
+def test_a_batch_is_weighed_and_timed() -> None:
+    weighed = Memory("connect_four").measure()
+    assert 0.9 < weighed[TIMES] < 3 and weighed[KILOBYTES] > 0.1
+    timed = Batches("connect_four")
+    timed.prepare()
+    assert timed.measure()[STEPS] > 0
 
 
 @pytest.mark.parametrize("id", [card.id for card in cards()])
@@ -221,6 +233,48 @@ def test_a_plot_is_xml_and_keeps_its_points_inside() -> None:
     assert all(0 < float(dot.attrib["cx"]) < float(plot.attrib["width"]) for dot in dots)
     heights = [float(dot.attrib["cy"]) for dot in dots]
     assert heights[1] < heights[2] < heights[0] < float(plot.attrib["height"])
+
+
+def test_programs_have_their_rows_with_their_bars() -> None:
+    bars = {row.name: (row.bar, row.at_most) for row in rows()}
+    for game in ("Connect Four", "Cultist", "Khet"):
+        assert bars[f"{game}: a move of a program over pipes"] == (150, True)
+    assert bars["Cultist: 1,000 matches between two random players"] == (3, True)
+    for seats in (10, 30, 100):
+        assert bars[f"Casus Belli: a war of {seats} programs"] == (1, True)
+
+
+def test_a_program_and_a_player_are_timed_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.programs.MATCHES", 2)
+    found = Pipes("connect_four").measure()
+    assert 0 < found[ABOVE] < found[WHOLE]
+
+
+def test_a_war_is_timed_turn_by_turn_and_one_that_nobody_could_finish_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("benchmarks.programs.TURNS", 3)
+    monkeypatch.setattr("benchmarks.programs.LIMIT", 30.0)
+    found = War(2).measure()
+    assert 0 < found[TURN] <= found[LONGEST]
+    monkeypatch.setattr("benchmarks.programs.GENERAL", "raise SystemExit(3)")
+    with pytest.raises(Missing, match="programs failed: exited"):
+        War(2).measure()
+
+
+def test_matches_in_process_are_counted_in_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.programs.RANDOM_MATCHES", 2)
+    found = InProcess("cultist").measure()
+    assert 0 < found[PROCESSOR] < found["s" + CLOCK] * 2
+
+
+def test_lateness_is_measured_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.think_time.TURNS", 3)
+    kept = Kept("connect_four", "mcts", 0.001)
+    kept.prepare()
+    found = kept.measure()
+    assert found[MEDIAN] <= found[WORST]
+    assert found[WORST] >= 0  # nobody comes before it is time
 
 
 def test_rows_have_names_of_their_own() -> None:

@@ -118,7 +118,9 @@ def test_a_session_is_a_whole_match_whose_actions_are_legal(game: str) -> None:
 
 PARTS: dict[str, Any] = {"Words": Words, "SeatShown": wire.SeatShown, "ClockRule": ClockRule, "Outcome": Outcome}
 MESSAGES: dict[str, Any] = {
-    str(word.__struct_config__.tag): word for word in (*get_args(wire.ToServer), *get_args(wire.ToClient))
+    str(word.__struct_config__.tag): word
+    for union in (wire.ToServer, wire.ToClient, wire.ToArena, wire.FromArena)
+    for word in get_args(union)
 }
 TYPES = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null", Any: "any"}
 

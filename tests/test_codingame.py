@@ -135,7 +135,9 @@ def test_a_line_that_the_site_does_not_take_loses_at_once_with_minus_one(tmp_pat
     assert match.outcome is not None
     assert (match.outcome.reason, match.outcome.scores, match.outcome.ranks) == ("forfeit", [-1, 1], [2, 1])
     last = match.entries[-1]
-    assert isinstance(last, Happened) and last.reason.startswith(f"invalid: Invalid answer: {line} (")
+    assert isinstance(last, Happened) and (last.reason, last.detail[0]) == ("invalid", line)
+    why = match.why()
+    assert why is not None and f"Invalid answer: {line} (" in why.en and f"Réponse interdite\u202f: {line} (" in why.fr
     assert len(turns) == 2
 
 

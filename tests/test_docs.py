@@ -13,6 +13,7 @@ import pytest
 
 import quincunx
 from quincunx.core import contract
+from quincunx.envs.encoding import Encoding
 from quincunx.games import load
 from quincunx.games.khet.rules import LEAVES
 from quincunx.match import decode, encode, replay
@@ -35,15 +36,48 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_examples_of_the_readme_run() -> None:
-    ran = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+def test_the_examples_about_python_run() -> None:
+    ran = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
     assert ran.attempted > 15 and ran.failed == 0
 
 
-@pytest.mark.parametrize("module", ["quincunx", "quincunx.games", "quincunx.match.match", "quincunx.players"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "quincunx",
+        "quincunx.games",
+        "quincunx.match.match",
+        "quincunx.players",
+        "quincunx.envs.encoding",
+        "quincunx.envs.batches",
+        "quincunx.envs.recording",
+    ],
+)
 def test_the_examples_of_docstrings_run(module: str) -> None:
     ran = doctest.testmod(importlib.import_module(module))
     assert ran.attempted > 0 and ran.failed == 0
+
+
+def test_the_examples_about_environments_run() -> None:
+    text = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 5
+    names: dict[str, object] = {"quincunx": quincunx}
+    for block in blocks:
+        exec(block, names)
+
+
+def test_the_table_of_encodings_is_right() -> None:
+    text = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    for id in every_game():
+        game = load(id, "interpreted")
+        encoding = Encoding(game)
+        planes, height, width = encoding.shape
+        fixed = f"{planes} × {height} × {width} | {len(encoding.scalars)} | {encoding.actions:,} |"
+        of_map = f"{planes} × h × w | {len(encoding.scalars)} | "
+        numbers = {"chartichaud": "1 + 12hw |", "casus_belli": f"{encoding.actions - 3 * height * width:,} + 3hw |"}
+        assert f"| {game.card.name.en} | {of_map + numbers[id] if id in numbers else fixed}" in text
+        assert id != "chartichaud" or encoding.actions == 1 + 12 * height * width
 
 
 @named
@@ -124,14 +158,17 @@ def test_every_player_is_named_with_its_settings() -> None:
         assert re.findall(r"`(\w+)`", line) == list(settings)
 
 
-def test_every_command_is_in_the_readme() -> None:
+def test_every_command_is_in_the_documents() -> None:
     app = import_module("quincunx.cli.app").app
-    text = (ROOT / "README.md").read_text("utf-8")
-    assert all(f"quincunx {command.name}" in text for command in app.registered_commands)
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    assert all(f"quincunx {command.name}" in text for command in [*app.registered_commands, *app.registered_groups])
 
 
 def test_what_is_public_is_exported_and_nothing_else() -> None:
-    rooms = "champions cli core games kits loadtest match mcp players search server store telecom tournament"
+    rooms = (
+        "champions cli core envs games kits learning loadtest match mcp players puzzles search server store telecom "
+        "tournament"
+    )
     public = {name for name in vars(quincunx) if not name.startswith("_")} | {"__version__"}
     assert set(quincunx.__all__) == public - set(rooms.split())
     assert quincunx.__all__ == sorted(quincunx.__all__, key=lambda name: (not name.isupper(), name))  # constants first

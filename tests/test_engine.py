@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dis
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
+from types import FunctionType
 from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
-from quincunx.core import cache
+from quincunx.core import cache, grammar
 from quincunx.core.arrays import dtype, pack, unpack
 from quincunx.core.engine import Gear, rule, table
 from quincunx.core.layout import fingerprint, from_bytes, to_bytes
@@ -404,3 +406,15 @@ def test_compiled_numbers_do_not_leak_numpy_types() -> None:
     gear = Gear("test", {}, compiled=True)
     assert type(gear.bind(divide)(7, 2)) is int
     assert isinstance(gear.rows(Thing, 3), np.ndarray)
+
+
+def test_the_names_that_a_rule_loads_are_those_that_python_sees() -> None:
+    """Also those beyond the 128th, whose number does not fit into one byte; attributes of the same name are none."""
+    names = [f"name{k}" for k in range(300)]
+    scope: dict[str, Any] = dict.fromkeys([*names, "beside"], 1)
+    exec(f"def many(s):\n    s.beside = s.name7\n    return {' + '.join(names[::-1])}", scope)
+    functions = [scope["many"], *(value for value in vars(grammar).values() if isinstance(value, FunctionType))]
+    assert [name for name, _ in grammar.used_globals(scope["many"])] == names[::-1]
+    for f in functions:
+        seen = [i.argval for i in dis.get_instructions(f) if i.opname == "LOAD_GLOBAL" and i.argval in f.__globals__]
+        assert [name for name, _ in grammar.used_globals(f)] == list(dict.fromkeys(seen))

@@ -5,12 +5,16 @@ Each mistake is made in the game of docs/adding-a-game.md: a line is changed or 
 
 from __future__ import annotations
 
+import gc
+import sys
+from itertools import count
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from added_game import among_the_games, change, write_package
-from quincunx.core.folder import _alike
+from quincunx.core.folder import _alike, modules_of
 from quincunx.core.refusals import codes
 from quincunx.games import GearName, cards, load
 from quincunx.players import make
@@ -153,6 +157,23 @@ MISTAKES = [
         "\nWEIGHTS = (('stone', 5, 1, 9),)\n",
         "expected WEIGHT = table.* but got another table, or none",
     ),
+    ("encoding.py", "VERSION = 1", "VERSION = 0", "encoding: expected VERSION, a whole number of 1 or more but got 0"),
+    ("encoding.py", '("stones",)', '"stones"', "expected PLANES, a tuple of names but got 'stones'"),
+    ("encoding.py", '"misere")', '"most")', "expected SCALARS with different names but got 'most' twice"),
+    ("encoding.py", "def size(terms: Terms)", "def size()", r"expected size\(terms\) but got size\(\)"),
+    ("encoding.py", "def action_of(", "def action_off(", r"expected action_of but got none \(perhaps action_off\?\)"),
+    (
+        "encoding.py",
+        "def encode(terms: Terms, view: State, seat: int,",
+        "def encode(terms: Terms, view: State,",
+        r"expected encode\(terms, view, seat, planes, scalars\) but got encode\(terms, view, planes, scalars\)",
+    ),
+    (
+        "encoding.py",
+        "",
+        "\n\n@rule\ndef write_masks(terms: Terms) -> int:\n    return 0\n",
+        "expected write_mask but got write_masks, which nobody reads",
+    ),
 ]
 
 
@@ -225,3 +246,20 @@ def test_only_what_could_be_a_slip_is_alike() -> None:
     assert not any(
         _alike(a, b) for a, b in [("rank", "rank"), ("roll", "rank"), ("RANK", "rank"), ("evaluation", "rank")]
     )
+
+
+def test_a_game_is_examined_while_modules_are_imported() -> None:
+    """By other threads, which get their turn whenever something is finalised: here the collector stands for them."""
+    loaded, numbers = {f"other.m{n}": ModuleType("m") for n in range(5000)}, count()
+
+    def import_one(phase: str, info: object) -> None:
+        loaded[f"new.m{next(numbers)}"] = sys.modules[__name__]
+
+    before = gc.get_threshold()
+    gc.callbacks.append(import_one)
+    gc.set_threshold(50)
+    try:
+        assert list(modules_of(ModuleType("game"), loaded)) == []
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(import_one)

@@ -6,19 +6,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
 
 from cases import (
     CASES,
     EVERY_CASE,
+    EXAMPLES,
     Case,
     every_case,
     in_gears,
-    journeys,
     long_journey,
     next_step,
     observers,
-    seeds,
+    on_journeys,
     travel,
 )
 from quincunx.core import layout, structure
@@ -29,7 +28,7 @@ from quincunx.games import GearName, World, cards, load
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_the_gears_agree(case: Case, seed: int, journey: list[int]) -> None:
     slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
     checked = case.start("checked", seed)
@@ -60,7 +59,7 @@ def compare(slow: World, *others: World) -> None:
 def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
     """After every action; where packing a state takes long, after every tenth."""
     every = 1 if layout.size(load(case.game).rules.State) < 4096 else 10
-    for seed in range(settings().max_examples):
+    for seed in range(EXAMPLES):
         slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
         for n, step in enumerate(travel(slow, long_journey(seed, 150), seed)):
             if n % every == 0:
@@ -70,7 +69,7 @@ def test_the_gears_agree_to_the_end_of_long_games(case: Case) -> None:
 
 
 @in_gears
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_legal_and_check_agree(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
     game = world.game
@@ -89,7 +88,7 @@ def test_legal_and_check_agree(case: Case, gear: GearName, seed: int, journey: l
 
 
 @in_gears
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_looking_changes_nothing(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
     game = world.game
@@ -105,7 +104,7 @@ def test_looking_changes_nothing(case: Case, gear: GearName, seed: int, journey:
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_playing_is_deterministic(case: Case, seed: int, journey: list[int]) -> None:
     one, two = case.start("compiled", seed), case.start("compiled", seed)
     for step in travel(one, journey, seed):
@@ -132,7 +131,7 @@ def test_random_games_end_and_then_nobody_acts(case: Case) -> None:
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_every_action_reads_back_from_its_text(case: Case, seed: int, journey: list[int]) -> None:
     world = case.start("interpreted", seed)
     game = world.game
@@ -144,7 +143,7 @@ def test_every_action_reads_back_from_its_text(case: Case, seed: int, journey: l
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_every_position_reads_back_from_its_text(case: Case, seed: int, journey: list[int]) -> None:
     """To the byte at the start of a match; later up to what only draws by repetition remember."""
     world = case.start("interpreted", seed)
@@ -164,7 +163,7 @@ def test_every_position_reads_back_from_its_text(case: Case, seed: int, journey:
 
 
 @in_gears
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_bytes_and_json_read_back(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     world = case.start(gear, seed)
     game = world.game
@@ -178,7 +177,7 @@ def test_bytes_and_json_read_back(case: Case, gear: GearName, seed: int, journey
 
 
 @in_gears
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_what_is_imagined_looks_like_what_was_seen(case: Case, gear: GearName, seed: int, journey: list[int]) -> None:
     """Equal views: equal turns to act, legal actions and refusals."""
     world = case.start(gear, seed)
@@ -197,7 +196,7 @@ def test_what_is_imagined_looks_like_what_was_seen(case: Case, gear: GearName, s
 
 
 @in_gears
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_chance_actions_with_one_outcome_lead_to_one_state(
     case: Case, gear: GearName, seed: int, journey: list[int]
 ) -> None:
@@ -216,7 +215,7 @@ def test_chance_actions_with_one_outcome_lead_to_one_state(
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_a_run_out_clock_plays_something_legal(case: Case, seed: int, journey: list[int]) -> None:
     world = case.start("interpreted", seed)
     game = world.game
@@ -227,7 +226,7 @@ def test_a_run_out_clock_plays_something_legal(case: Case, seed: int, journey: l
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_every_client_can_be_shown_everything(case: Case, seed: int, journey: list[int]) -> None:
     """Views and stories are JSON, with words in both languages; boards are rectangles of named rows."""
     world = case.start("interpreted", seed)
@@ -243,7 +242,7 @@ def test_every_client_can_be_shown_everything(case: Case, seed: int, journey: li
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_nothing_changes_in_a_view_that_is_not_told(case: Case, seed: int, journey: list[int]) -> None:
     """The tests of each game say more: there the story, folded over one view, gives the next."""
     world = case.start("compiled", seed)
@@ -257,7 +256,7 @@ def test_nothing_changes_in_a_view_that_is_not_told(case: Case, seed: int, journ
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_every_event_says_in_which_turn_and_whose_doing(case: Case, seed: int, journey: list[int]) -> None:
     """The same numbers for every observer and in every gear, in order; secret actions are not counted."""
     slow, fast = case.start("interpreted", seed), case.start("compiled", seed)
@@ -289,7 +288,7 @@ def test_no_two_cases_have_one_name() -> None:
 
 
 @every_case
-@given(seed=seeds, journey=journeys)
+@on_journeys
 def test_a_game_that_says_so_shows_and_tells_all_observers_the_same(case: Case, seed: int, journey: list[int]) -> None:
     world = case.start("interpreted", seed)
     game = world.game

@@ -182,6 +182,7 @@ def test_the_command_keeps_what_it_shows(server: SplitResult, tmp_path: Path) ->
     report = json.loads(file.read_bytes())
     assert report["matches"] == 4 and report["sockets"] == 8 and report["times"]["errors"] == {}
     assert report["moves_a_second"] == pytest.approx(report["times"]["moves"] / report["times"]["seconds"])
+    assert 0 < report["committing"] < report["in_server"]  # by the server's own figures
     assert report["times"]["moves"] <= 4 * 21  # never faster than was asked
     assert report["memory_before"] is None or report["memory_after"] >= report["memory_before"] / 2
 

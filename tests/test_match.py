@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from cases import CASES, Case, every_case, journeys, seeds
 from quincunx.core.contract import NOBODY
-from quincunx.core.words import Refused
+from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match import Match, MatchRecord, Played, Seat, decode, encode, replay
+from quincunx.match.failures import FAILURES
 from quincunx.match.match import ranks_of
+from quincunx.match.record import Happened
 
 
 def played(case: Case, seed: int, journey: list[int]) -> Match:
@@ -92,6 +94,58 @@ def test_events_end_a_match_and_are_kept_with_their_reason() -> None:
             match.play("F8-F7")
         with pytest.raises(Refused, match="over"):
             match.resign(0)
+
+
+BOTS = [Seat("ada", "bot:ada"), Seat("bob", "bot:bob")]
+FAILED = [
+    ("exited", ("3",), "The program ended (exit code 3).", "Le programme s’est arrêté (code 3)."),
+    (
+        "refused",
+        ("3", "z9", "column_full"),
+        "3 answers refused in one turn; the last one: z9 (This column is full)",
+        "3 réponses refusées dans un tour\u202f; la dernière\u202f: z9 (Cette colonne est pleine)",
+    ),
+    ("invalid", ("{}", "garbage"), "Invalid answer: {} (unreadable)", "Réponse interdite\u202f: {} (illisible)"),
+    ("no_action", (), "No action came.", "Aucune action n’est venue."),
+    # as records were written before
+    (
+        "exited: The program ended (exit code 1). stderr: … KeyError: 'shown'",
+        (),
+        "The program ended (exit code 1).",
+        "Le programme s’est arrêté (code 1).",
+    ),
+    (
+        "late: The program did not answer in time. stderr: hm",
+        (),
+        "The program did not answer in time.",
+        "Le programme n’a pas répondu à temps.",
+    ),
+]
+
+
+@pytest.mark.parametrize("reason, detail, english, french", FAILED)
+def test_why_a_seat_failed_is_told_in_both_languages(
+    reason: str, detail: tuple[str, ...], english: str, french: str
+) -> None:
+    match = Match("connect_four", players=BOTS).forfeit(0, reason, detail, "its last words")
+    again = replay(decode(encode(match.record())))
+    for why in (match.why(), again.why()):
+        assert why == Words(f"Jaune est déclaré forfait. {french}", f"Yellow forfeits the match. {english}")
+    assert isinstance(entry := again.entries[-1], Happened) and (entry.detail, entry.notes) == (
+        detail,
+        "its last words",
+    )
+
+
+@pytest.mark.parametrize("reason", ["dropped dead", "", "weather: it rained", "exited"])
+def test_a_reason_without_words_is_left_out(reason: str) -> None:
+    match = Match("connect_four", players=BOTS).forfeit(0, reason)
+    assert match.why() == Words("Jaune est déclaré forfait.", "Yellow forfeits the match.")
+
+
+def test_every_failure_quotes_the_same_in_both_languages() -> None:
+    for words in FAILURES.values():
+        assert words.fr.count("{}") == words.en.count("{}")
 
 
 @pytest.mark.parametrize("end", [lambda m: m.forfeit(0, "3 SHOOT 99"), lambda m: m.time_out(0)])

@@ -54,6 +54,7 @@ def test_a_program_with_types_is_checked_against_ours(tmp_path: Path) -> None:
     assert rest == ["Found 1 error in 1 file (checked 1 source file)"]
 
 
+@pytest.mark.slow
 def test_without_its_extra_quincunx_mcp_says_what_is_missing_and_nothing_else_needs_it() -> None:
     absent = "import sys; sys.modules['mcp'] = None; from quincunx.cli import main; main(['--lang', 'en', '{}'])"
     refused, fine = (
@@ -63,3 +64,19 @@ def test_without_its_extra_quincunx_mcp_says_what_is_missing_and_nothing_else_ne
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == "This needs the package mcp: pip install 'quincunx[mcp]'.\n"
     assert fine.returncode == 0 and "chartichaud" in fine.stdout
+
+
+@pytest.mark.slow
+def test_without_dask_a_tournament_says_what_a_cluster_needs_and_nothing_else_needs_it(tmp_path: Path) -> None:
+    absent = "import sys; sys.modules['distributed'] = None; from quincunx.cli import main; main({})"
+    common = ["--lang", "en", "tournament", "connect_four", "random", "greedy", "--database", str(tmp_path / "r.db")]
+    code = "if __name__ == '__main__':\n    " + absent
+    refused, fine = (
+        subprocess.run([sys.executable, "-c", code.format([*common, *more])], capture_output=True, text=True)
+        for more in (["--cluster", "local"], ["--jobs", "1"])
+    )
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "A cluster needs dask.distributed: pip install 'quincunx[cluster]'.\n",
+    )
+    assert fine.returncode == 0 and "greedy" in fine.stdout

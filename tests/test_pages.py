@@ -121,16 +121,6 @@ def test_two_people_over_the_network_play_to_the_end(server: Server, visitor: Vi
     bob.sees(bob.page.get_by_role("slider").first)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if not load(game, "interpreted").card.fog])
-def test_two_people_at_one_computer(server: Server, visitor: Visitor, game: str) -> None:
-    both = visitor()
-    made = make(server, game, ADA, BOB)
-    both.sit(made["id"], *made["seats"], server=server)
-    oracles = {held["seat"]: server.sit(made["id"], held["token"]) for held in made["seats"]}
-    play_to_the_end({0: both, 1: both}, oracles, Chooser(game))
-    both.sees(both.page.get_by_role("button", name="Rematch"))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_against_the_computer_and_a_reload_loses_nothing(server: Server, visitor: Visitor, game: str) -> None:
     ada = visitor()

@@ -118,7 +118,7 @@ def test_a_page_opens_at_its_heading_and_at_the_top(server: Server, visitor: Vis
         ("Autres façons de jouer\u00a0: Puissance 4", "Puissance 4", "Nouvelle partie\u00a0: Puissance 4"),
         ("Lire les règles", "Puissance 4", "Règles\u00a0: Puissance 4"),
         ("Rejoindre", "Rejoindre une partie", "Rejoindre une partie"),
-        ("Parties terminées", "Parties terminées", "Parties terminées"),
+        ("Problèmes", "Problèmes et leçons", "Problèmes et leçons"),
     ):
         ada.page.get_by_role("link", name=way, exact=True).first.press("Enter")
         expect(ada.page).to_have_title(f"{title} — Quincunx", timeout=LONG)

@@ -253,7 +253,7 @@ def test_a_log_is_readable_in_every_size(
     page.keyboard.press("n")
     stands_at(page, 2)
     folded(log, "shown").click()
-    wrong = accused(page)
+    wrong = accused(page, "light") + accused(page, "dark")
     for size in sizes:
         page.set_viewport_size(size)
         wrong += [f"{size['width']} × {size['height']}: {fault}" for fault in faults(page)]

@@ -12,6 +12,7 @@ from test_server import Server
 
 pytestmark = pytest.mark.slow
 
+READY = "() => document.fonts.ready.then(() => new Promise((done) => requestIdleCallback(done)))"
 PLACES = """() => {
   const found = (which) => document.querySelector(`.stage ${which}`);
   const board = found('.frame') ?? found('.field') ?? found('[role=grid]').closest('svg');
@@ -35,7 +36,7 @@ def test_a_board_keeps_still(server: Server, visitor: Visitor, game: str, size: 
     curious._script.clear()
     notation = ada.page.get_by_label("Coup en notation")
     expect(notation).to_be_enabled(timeout=LONG)
-    ada.page.wait_for_timeout(300)  # fonts are there
+    ada.page.evaluate(READY)
     ada.page.evaluate(PLACES)
     for _ in range(4):
         notation.fill(curious.choose(current(oracle)["legal"]))
@@ -56,7 +57,7 @@ def test_a_board_keeps_still_whatever_is_said_under_it(server: Server, visitor: 
     ada = visitor("fr-FR", 390, height=844).open(server, "/learn/khet")
     say = ada.page.locator(".say")
     expect(say).to_be_visible(timeout=LONG)
-    ada.page.wait_for_timeout(300)  # fonts are there
+    ada.page.evaluate(READY)
     ada.page.evaluate(PLACES)
     for square, how in (("H4", "Tourner à droite"), ("F4", "Tourner à gauche"), ("D3", "D4")):
         while ada.page.get_by_role("button", name="Suivant").count():

@@ -22,6 +22,14 @@ from test_server import HERE, Server
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 PROGRAM = {"kind": "program", "name": "Polite"}
+TARDY = POLITE.replace(
+    "        print(json",
+    """        if count == 1:
+            __import__("time").sleep(1.5)
+            print("too late\\n" * 2, end="too late\\n", flush=True)
+            continue
+        print(json""",
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +38,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "polite.py").write_text(POLITE)
     (folder / "crash.py").write_text("raise SystemExit(3)")
     before, os.environ["QUINCUNX_BOTS"] = os.environ.get("QUINCUNX_BOTS"), str(folder / "bots.json")
-    for name in ("polite", "crash"):
+    (folder / "slow.py").write_text("import time; time.sleep(3)\n" + POLITE)
+    (folder / "deaf.py").write_text(
+        "import time; print('warming up', file=__import__('sys').stderr, flush=True)\ntime.sleep(3600)\n"
+    )
+    (folder / "tardy.py").write_text(TARDY)
+    for name in ("polite", "crash", "slow", "deaf", "tardy"):
         bots.add(name, f"program:{sys.executable} {folder / name}.py")
     yield folder
     del os.environ["QUINCUNX_BOTS"]
@@ -46,9 +59,11 @@ def server(folder: Path) -> Iterator[Server]:
     server.kill()
 
 
-def plug_in(server: Server, folder: Path, token: str, *more: str, address: str = "/") -> subprocess.Popen[str]:
+def plug_in(
+    server: Server, folder: Path, token: str, *more: str, address: str = "/", file: str = "polite.py"
+) -> subprocess.Popen[str]:
     words = ["--lang", "en", "bot", "--server", server.url(address), "--seat", token, *more]
-    program = [] if "--bot" in more else ["--", sys.executable, str(folder / "polite.py")]
+    program = [] if "--bot" in more else ["--", sys.executable, str(folder / file)]
     return subprocess.Popen(
         [sys.executable, "-m", "quincunx", *words, *program],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", env={**os.environ, "PYTHONPATH": "src"},
@@ -151,7 +166,10 @@ def test_a_named_program_that_fails_loses_its_match_only(server: Server) -> None
     while client.updates[-1]["outcome"] is None:
         client.until("update", "changed")
     assert client.updates[-1]["outcome"] == {"reason": "forfeit", "scores": [0, 0], "ranks": [2, 1]}
-    assert "exit code 3" in record_of(server, made["id"]).entries[0].reason
+    why = client.updates[-1]["why"]
+    assert "The program ended (exit code 3)." in why["en"] and "Le programme s’est arrêté (code 3)." in why["fr"]
+    entry = record_of(server, made["id"]).entries[0]
+    assert (entry.reason, entry.detail) == ("exited", ("3",))
 
 
 @pytest.mark.parametrize("player", ["program:true", "bot:nobody", "codingame:true"])
@@ -190,8 +208,116 @@ def test_a_server_that_is_killed_leaves_no_program_behind(folder: Path, tmp_path
         time.sleep(0.02)
 
 
+BLITZ = {"kind": "move", "turn": 1500}  # half of what slow.py takes to start
+
+
+def kinds(client: Any) -> list[str]:
+    return [seat["kind"] for seat in client.now()["seats"]]
+
+
+def until_it_begins(client: Any) -> None:
+    while "awaited" in kinds(client):
+        client.until("update", "changed")
+
+
+def check_first_move(server: Server, made: dict[str, Any], client: Any, seat: int) -> None:
+    """Seat 0 has acted within its clock, and the other one resigns."""
+    while client.now()["to_act"] != [seat]:
+        assert client.now()["outcome"] is None
+        client.until("update", "changed")
+    client.send(type="ask", seat=seat, what="resign")
+    while client.now()["outcome"] is None:
+        client.until("update", "changed")
+    first, last = record_of(server, made["id"]).entries
+    assert (first.seat, last.event) == (0, "resign") and first.at < BLITZ["turn"]
+
+
+def test_no_clock_runs_before_a_named_program_has_started(server: Server) -> None:
+    made = server.make("connect_four", {"kind": "computer", "player": "bot:slow"}, HERE, clock=BLITZ)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    assert kinds(client) == ["awaited", "person"] and client.now()["clocks"] == [1500, 1500]
+    client.send(type="play", id="early", seat=1, action="d")
+    assert client.until("refused")["code"] == "not_begun"
+    until_it_begins(client)
+    assert kinds(client) == ["computer", "person"]
+    check_first_move(server, made, client, 1)
+
+
+def test_no_clock_runs_before_a_program_elsewhere_has_started(server: Server, folder: Path) -> None:
+    made = server.make("connect_four", PROGRAM, HERE, clock=BLITZ)
+    tokens = {held["seat"]: held["token"] for held in made["seats"]}
+    client = server.sit(made["id"], tokens[1])
+    client.until("update")
+    assert kinds(client) == ["awaited", "person"]
+    with plug_in(server, folder, tokens[0], file="slow.py") as bot:
+        until_it_begins(client)
+        assert kinds(client) == ["program", "person"]
+        check_first_move(server, made, client, 1)
+        assert "rank 1 of 2" in bot.communicate(timeout=60)[0]
+
+
+def test_a_program_elsewhere_that_does_not_start_is_not_seated(server: Server, folder: Path) -> None:
+    made = server.make("connect_four", PROGRAM, HERE, clock=BLITZ)
+    tokens = {held["seat"]: held["token"] for held in made["seats"]}
+    with plug_in(server, folder, tokens[0], file="crash.py") as bot:
+        told = bot.communicate(timeout=60)[0]
+    assert bot.returncode == 2 and "exit code 3" in told
+    client = server.sit(made["id"], tokens[1])
+    client.until("update")
+    assert kinds(client) == ["awaited", "person"] and client.now()["outcome"] is None
+    with plug_in(server, folder, tokens[0]) as bot:  # and another one may come
+        until_it_begins(client)
+        check_first_move(server, made, client, 1)
+
+
+@pytest.mark.parametrize("bot, reason", [("crash", "exited"), ("deaf", "deaf")])
+def test_a_named_program_that_never_listens_is_told_by_its_reason(server: Server, bot: str, reason: str) -> None:
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": f"bot:{bot}"}, clock=BLITZ)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    while client.now()["outcome"] is None:
+        client.until("update", "changed")
+    assert client.now()["outcome"]["ranks"] == [1, 2]
+    (entry,) = record_of(server, made["id"]).entries
+    assert (entry.event, entry.seat) == ("forfeit", 1) and entry.reason == reason
+    if bot == "deaf":
+        assert "warming up" in entry.notes
+
+
+def test_a_rematch_awaits_its_programs_too(server: Server) -> None:
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "bot:slow"}, clock=BLITZ)
+    token = made["seats"][0]["token"]
+    client = server.sit(made["id"], token)
+    client.until("update")
+    until_it_begins(client)
+    client.send(type="ask", seat=0, what="resign")
+    while client.now()["outcome"] is None:
+        client.until("update", "changed")
+    again = httpx.post(server.url(f"/api/matches/{made['id']}/rematch"), json={"tokens": [token]}, timeout=60).json()
+    client = server.sit(again["id"], token)
+    client.until("update")
+    assert kinds(client)[0] == "awaited"
+    until_it_begins(client)
+    check_first_move(server, again, client, 1)
+
+
 def test_an_unknown_field_is_refused_by_its_name(server: Server) -> None:
     made = server.make("connect_four", HERE, PROGRAM)
     client = server.sit(made["id"], made["seats"][0]["token"])
     client.connection.send(json.dumps({"type": "play", "id": "1", "seat": 0, "action": "d", "speed": 9}))
     assert "speed" in client.until("refused")["words"]["en"]
+
+
+def test_what_a_program_says_after_its_clock_has_run_out_is_no_answer_to_the_next_question(server: Server) -> None:
+    clock = {"kind": "move", "turn": 1000}
+    made = server.make("cultist", {"kind": "computer", "player": "bot:tardy"}, HERE, clock=clock)
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    for number in range(6):
+        while 1 not in client.updates[-1]["to_act"] and not client.updates[-1]["outcome"]:
+            client.until("update", "changed")
+        assert client.updates[-1]["outcome"] is None, "three answers of the first turn were counted in the second"
+        client.send(type="play", id=f"t{number}", seat=1, action="WAIT")
+        client.until("accepted")
+        client.until("update", "changed")

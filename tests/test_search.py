@@ -23,7 +23,7 @@ from quincunx.search import mcts
 from quincunx.search.history import MAX_PLY
 from quincunx.search.value import WIN
 
-SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2", "mcts:simulations=40", "level:2"]
+SPECS = ["random", "greedy", "minimax:depth=1", "alphabeta:depth=2,nodes=4000", "mcts:simulations=40", "level:2"]
 OPEN_GAMES = [card.id for card in cards() if card.open]
 
 
@@ -255,6 +255,7 @@ def test_a_seat_that_is_asked_together_with_others_gives_its_own_orders(spec: st
     assert asked >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "id, least, options", [("connect_four", 60, {}), ("cultist", 20, {"turns": 20}), ("khet", 8, {})]
 )
@@ -281,6 +282,7 @@ def test_what_a_tree_proves_is_so(id: str, least: int, options: dict[str, Any]) 
     assert agreed >= least
 
 
+@pytest.mark.slow
 def test_a_full_tree_proves_no_more_than_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is room for a win in three actions and for none in five: what is proven, a search of depth four sees."""
     monkeypatch.setattr(mcts_player, "NODES", 150)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -11,15 +12,20 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from types import SimpleNamespace
+from typing import IO, Any, cast
 
 import httpx
 import pytest
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from quincunx.core.words import Refused
 from quincunx.match import decode, replay
 from quincunx.match.changes import patched
+from quincunx.players.programs.remote import Bridge
+from quincunx.server.sockets import CODES, _found, _match
+from quincunx.store import Unavailable
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -30,33 +36,54 @@ COMPUTER = {"kind": "computer", "player": "greedy"}
 SOURCES = os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)  # and games that are elsewhere
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class Server:
     """A server process on a free port of this machine."""
 
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
+        self.port = free_port()
         self.database = str(folder / "matches.db")
+        self.options = list(options)
+        self.environment = environment
+        self.database_url: str | None = None  # or one that several share
+        self.base = ""  # the path below which it lies
         self.process: subprocess.Popen[bytes] | None = None
+        self._said = Path(f"{self.database}-said")
 
     def start(self, stderr: IO[bytes] | None = None) -> None:
-        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen(
-            command,
-            stdout=subprocess.DEVNULL,
-            stderr=stderr,
-            env={**os.environ, "PYTHONPATH": SOURCES, "QUINCUNX_LAN": "127.0.0.2"},
-        )
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                httpx.get(self.url("/api/matches"), timeout=5)
+        """Until it says where it listens: whoever answers there before may be the server of another test, to which
+        the system gave the same port."""
+        for _ in range(3):
+            if self._start(stderr):
                 return
-            except httpx.TransportError:
-                assert self.process.poll() is None
-                time.sleep(0.05)
-        raise TimeoutError("the server does not answer")
+            self.port = free_port()
+        raise OSError("every port is taken")
+
+    def _start(self, stderr: IO[bytes] | None) -> bool:
+        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port)]
+        command += ["--database", self.database_url or self.database]
+        command += self.options
+        said = self._said
+        with said.open("wb") as stdout:
+            self.process = subprocess.Popen(
+                command,
+                stdout=stdout,
+                stderr=stderr,
+                env={**os.environ, "PYTHONPATH": SOURCES, "QUINCUNX_LAN": "127.0.0.2", **self.environment},
+            )
+        deadline = time.monotonic() + 60
+        while self.url("") not in said.read_text():
+            if self.process.poll() is not None:
+                return False
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.02)
+        return True
 
     def kill(self) -> None:
         assert self.process is not None
@@ -64,7 +91,7 @@ class Server:
         self.process.wait()
 
     def url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.port}{path}"
+        return f"http://127.0.0.1:{self.port}{self.base}{path}"
 
     def make(self, game: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
         answer = httpx.post(self.url("/api/matches"), json={"game": game, "seats": seats, **more}, timeout=60)
@@ -73,7 +100,7 @@ class Server:
         return made
 
     def sit(self, match: str, *tokens: str) -> Client:
-        return Client(connect(f"ws://127.0.0.1:{self.port}/ws/{match}", max_size=None).__enter__(), tokens)
+        return Client(connect(self.url(f"/ws/{match}").replace("http", "ws"), max_size=None).__enter__(), tokens)
 
 
 class Client:
@@ -156,6 +183,47 @@ def test_a_computer_answers(server: Server) -> None:
         assert client.play(f"m{n}", 0, action)["type"] == "accepted"
         while len(client.updates) < seen + 2 and client.now()["outcome"] is None:
             client.receive()
+
+
+def test_a_server_whose_port_is_taken_is_not_mistaken_for_who_has_it(server: Server, tmp_path: Path) -> None:
+    other = Server(tmp_path)
+    other.port = server.port
+    other.start()
+    try:
+        made = other.make("connect_four", HERE, OPEN)
+        assert other.sit(made["id"]).welcome["game"] == "connect_four"
+        assert httpx.get(server.url(f"/api/matches/{made['id']}")).status_code == 404
+    finally:
+        other.kill()
+
+
+def test_who_comes_to_a_match_that_is_not_there_is_told_so(server: Server) -> None:
+    with connect(f"ws://127.0.0.1:{server.port}/ws/nothing") as connection:
+        told = json.loads(connection.recv(timeout=60))
+        assert (told["type"], told["code"]) == ("refused", "no_such_match") and told["words"]["fr"]
+        with pytest.raises(ConnectionClosed) as closed:
+            connection.recv(timeout=60)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4404
+
+
+def test_a_program_gives_up_a_match_that_is_not_there(server: Server) -> None:
+    class Nothing:
+        def close(self) -> None:
+            pass
+
+    address = f"ws://127.0.0.1:{server.port}/ws/nothing"
+    with pytest.raises(Refused) as refused:
+        Bridge(address, "token", cast(Any, Nothing()), lambda words: pytest.fail(words.en)).play()
+    assert refused.value.code == "no_such_match"
+
+
+def test_a_database_that_does_not_answer_is_no_match_that_is_not_there() -> None:
+    class Silent:
+        async def get(self, id: str) -> None:
+            raise Unavailable("locked")
+
+    found = asyncio.run(_found(_match(cast(Any, SimpleNamespace(matches=Silent())), "m")))
+    assert isinstance(found, Refused) and CODES[found.code] == 4429 != CODES["no_such_match"]
 
 
 def test_only_the_holder_of_a_token_plays(server: Server) -> None:

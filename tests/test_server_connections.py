@@ -53,6 +53,7 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_heads_and_bodies_that_never_end_are_closed(impatient: Other) -> None:
     head = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     slow = [

@@ -59,6 +59,11 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("GET", "/api/setups/{}", None),
     ("DELETE", "/api/setups/{}", None),
     ("PUT", "/api/setups/{}", {"name": "x"}),
+    ("GET", "/api/contests?limit=5", None),
+    ("GET", "/api/contests/{}", None),
+    ("GET", "/api/contests/x/records/0/{}", None),
+    ("GET", "/api/contests/x/records/0/0/reel?frames={}", None),
+    ("POST", "/api/contests/{}/records/0/0/open", None),
     ("GET", "/metrics", None),
     ("GET", "/{}", None),
 ]

@@ -15,10 +15,17 @@ from typing import IO, Any
 
 import httpx
 import pytest
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from quincunx.games import load
+from quincunx.match import Happened, Match
+from quincunx.server.budgets import A_BYTE, A_MATCH, AN_ENTRY, BUDGET, Budget
 from quincunx.server.limits import Allowance, Bucket, Gate, Limits
+from quincunx.server.lobby import Lobby
+from quincunx.server.matches import LiveMatches
+from quincunx.server.shapes import Fork, NewMatch, WantedSeat
+from quincunx.store import Store
 from test_server import HERE, Server
 
 pytestmark = pytest.mark.slow  # left out of `make check`
@@ -85,8 +92,10 @@ def test_too_many_sockets_are_turned_away(strict: Other) -> None:
     made = strict.make("connect_four", HERE, BOB)
     clients = [strict.sit(made["id"]) for _ in range(3)]
     address = f"ws://127.0.0.1:{strict.port}/ws/{made['id']}"
-    with pytest.raises(WebSocketException), connect(address) as fourth:
-        fourth.recv()
+    with pytest.raises(InvalidStatus) as refused, connect(address):
+        pass
+    answer = refused.value.response
+    assert answer.status_code == 429 and answer.headers["Retry-After"] and b"connexions" in (answer.body or b"")
     clients[0].connection.close()
     while strict.metrics()["quincunx_sockets"] == 3:
         time.sleep(0.01)
@@ -124,6 +133,32 @@ def test_a_large_answer_costs_its_client_as_much_as_it_weighs() -> None:
 
     assert asyncio.run(ask(1000)) == 0.0
     assert asyncio.run(ask(20_000_000)) > 0.0
+
+
+def test_a_fork_costs_its_client_as_many_entries_as_it_reads_and_writes(tmp_path: Path) -> None:
+    async def cost(at: int, take_backs: int) -> float:
+        async with Store.open(str(tmp_path / f"{at}-{take_backs}.db")) as store:
+            lobby = Lobby(store, LiveMatches(store))
+            seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
+            made = await lobby.make(NewMatch("connect_four", seats))
+            record = Match(load("connect_four"), seed=1)
+            for _ in range(take_backs):
+                record.act(0, record.game.parse(record.world, 0, "d"))
+                record.take(Happened("take_back", 0, kept=0))
+            for n in range(at):
+                record.act(n % 2, record.game.parse(record.world, n % 2, "ab"[n // 6]))
+            await store.append(made.id, 0, record.entries)
+            budget = Budget(rate=1.0, burst=0.0)
+            BUDGET.set(budget)
+            live = await store.match(made.id)
+            assert live is not None
+            tokens = tuple(held.token for held in made.seats)
+            await lobby.fork(live, Fork(at, seats, tokens=tokens))
+            return -budget._left
+
+    short, written, read = (asyncio.run(cost(*case)) for case in ((1, 0), (12, 0), (1, 2000)))
+    assert 0.8 * A_MATCH < short < written - 5 * AN_ENTRY
+    assert read > short + 2000 * 50 * A_BYTE
 
 
 def test_metrics_are_for_this_computer_or_for_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,12 +43,24 @@ def build(folder: Path) -> None:
     (folder / "index.html").write_bytes(INDEX)
     (folder / "icon.svg").write_bytes(b"<svg/>")
     (folder / "assets" / "app-3f2a.js").write_bytes(SCRIPT)
+    (folder / "assets" / "khet-3f2a.wasm").write_bytes(b"\0asm")
     (folder / "assets" / "app-3f2a.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder.parent / "secret.txt").write_text("not a page")
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new/khet", "/join", "/match/ABCDEF", "/replay/x", "/editor/khet/1", "/records", "/rules/khet"]
+    "path",
+    [
+        "/",
+        "/new/khet",
+        "/join",
+        "/match/ABCDEF",
+        "/replay/x",
+        "/study/match/x",
+        "/editor/khet/1",
+        "/records",
+        "/rules/khet",
+    ],
 )
 def test_the_pages_own_addresses_get_the_index(folder: Path, client: TestClient[Any], path: str) -> None:
     build(folder)
@@ -68,6 +80,8 @@ def test_what_has_a_hash_is_kept_for_ever_and_travels_packed(folder: Path, clien
         assert "immutable" in answer.headers["cache-control"] and answer.headers["vary"] == "Accept-Encoding"
         assert answer.headers["content-type"].startswith("text/javascript")
     assert client.get("/icon.svg").headers["content-type"] == "image/svg+xml"
+    engine = client.get("/assets/khet-3f2a.wasm")
+    assert engine.headers["content-type"] == "application/wasm" and "immutable" in engine.headers["cache-control"]
 
 
 @pytest.mark.parametrize(

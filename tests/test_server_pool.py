@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pool_tasks import die, endless, fail, refuse, wait_for, whoami
+from pool_tasks import deaf, die, endless, fail, refuse, wait_for, whoami
 from quincunx.core.words import Refused
 from quincunx.games import load
 from quincunx.match import Match, encode
@@ -56,9 +56,10 @@ def test_tasks_are_done_in_other_processes_and_a_lost_one_is_replaced() -> None:
         with pytest.raises(Refused) as refused:
             await pool.run(refuse)
         assert refused.value.code == "no"
-        with pytest.raises(Refused) as given_up:
-            await pool.run(endless)
-        assert given_up.value.code == "endless"
+        for task in (endless, deaf):
+            with pytest.raises(Refused) as given_up:
+                await pool.run(task)
+            assert given_up.value.code == "endless"
         with pytest.raises(RuntimeError, match="KeyError"):
             await pool.run(fail)
         with pytest.raises(Refused) as lost:

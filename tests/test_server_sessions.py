@@ -16,7 +16,8 @@ from quincunx.games import load
 from quincunx.server.limits import Allowance
 from quincunx.server.lobby import Lobby
 from quincunx.server.matches import LiveMatches
-from quincunx.server.session import MOST_WAITING, Gone, Session
+from quincunx.server.outbox import MOST_WAITING, Gone
+from quincunx.server.session import Session
 from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.websocket_connection import frame
 from quincunx.store import Store
@@ -325,7 +326,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
                 heard.append(json.loads(text))
 
             slow, quick = (Session(matches, live, send, Allowance(words=1e9)) for send in (never, receive))
-            speaking = [asyncio.create_task(session.drain()) for session in (slow, quick)]
+            speaking = [asyncio.create_task(session.outbox.drain()) for session in (slow, quick)]
             hello = json.dumps({"type": "hello", "tokens": [held.token for held in made.seats]})
             for session in (slow, quick):
                 await session.receive(hello)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any
@@ -11,8 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, text
 
 from appender import append_against_others, append_for_ever, entry, new_match, process
 from postgres import Cluster
@@ -21,8 +22,8 @@ from quincunx.games import load
 from quincunx.match import Happened, Match, Outcome, Played, replay
 from quincunx.match.record import EventName
 from quincunx.store import Appended, Conflict, Duplicate, Store, StoredSeat
-from quincunx.store.writer import BATCH, WAITING
-from stores import Stores
+from quincunx.store.writer import BATCH, BETWEEN, WAITING
+from stores import Address, Stores
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -31,7 +32,10 @@ pytestmark = pytest.mark.slow  # left out of `make check`
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 played = st.builds(Played, st.integers(-1, 5), words, st.integers(0, 2**62), words)
 events = st.sampled_from(EventName.__args__)  # type: ignore[attr-defined]
-happened = st.builds(Happened, events, st.integers(0, 2**62), st.none() | st.integers(0, 5), words, st.integers(0, 9))
+quoted = st.lists(words, max_size=2).map(tuple)
+happened = st.builds(
+    Happened, events, st.integers(0, 2**62), st.none() | st.integers(0, 5), words, quoted, words, st.integers(0, 9)
+)
 
 
 @given(pages=st.lists(st.lists(played | happened, min_size=1, max_size=5), max_size=4))
@@ -135,8 +139,8 @@ def test_what_cannot_be_is_refused_and_does_not_hurt_the_others_in_its_batch(sto
 def test_work_that_raises_leaves_nothing_and_does_not_hurt_the_others_in_its_batch(stores: Stores) -> None:
     match = stores.match()
 
-    async def give_up(connection: AsyncConnection) -> None:
-        await connection.execute(text("UPDATE matches SET game = 'lost' WHERE id = :id"), {"id": match})
+    def give_up(connection: Connection) -> None:
+        connection.execute(text("UPDATE matches SET game = 'lost' WHERE id = :id"), {"id": match})
         raise Refused("no", Words("Non.", "No."))
 
     async def together() -> list[Any]:
@@ -146,6 +150,36 @@ def test_work_that_raises_leaves_nothing_and_does_not_hurt_the_others_in_its_bat
     no, yes = stores.run(together())
     found = stores.run(stores.one.match(match))
     assert isinstance(no, Refused) and yes == Appended(1) and found is not None and found.game == "khet"
+
+
+def test_a_move_does_not_wait_until_all_other_work_is_done(stores: Stores) -> None:
+    match, done, many = stores.match(), list[int](), 10 * BETWEEN
+
+    def long_work(number: int) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            time.sleep(0.01)
+            done.append(number)
+
+        return work
+
+    async def together() -> int:
+        if stores.one._engine.dialect.name != "sqlite":  # there others do not wait, and all is one transaction
+            return 0
+        works = [asyncio.create_task(stores.one._writer.do(f"w{n:03}", long_work(n))) for n in range(many)]
+        while not done:
+            await asyncio.sleep(0.001)
+        assert await stores.one.append(match, 0, [entry("a")]) == Appended(1)
+        by_then = len(done)
+        await asyncio.gather(*works)
+        return by_then
+
+    assert stores.run(together()) <= 2 * BETWEEN < many
+    assert done in ([], list(range(many)))
+
+
+def test_other_work_in_sqlite_is_done_beside_the_loop(stores: Stores) -> None:
+    thread = stores.run(stores.one._writer.do("x", lambda _: threading.get_ident()))
+    assert (thread == threading.get_ident()) == (stores.one._engine.dialect.name != "sqlite")
 
 
 def test_more_may_ask_at_once_than_the_queue_holds(stores: Stores) -> None:
@@ -249,7 +283,7 @@ def _check_after_crash(
 
 def test_no_acknowledged_move_is_lost_when_postgresql_crashes(postgres: Cluster) -> None:
     """Its settings are careless (synchronous_commit=off): the store must insist."""
-    stores = Stores(postgres.database())
+    stores = Stores(Address(postgres.database()))
     matches = [stores.match() for _ in range(4)]
     acknowledged: set[tuple[str, int, str]] = set()
     for death in range(2):

@@ -19,7 +19,7 @@ from quincunx.store import Notification, Store, StoredMatch, StoredSeat
 from quincunx.store.notifications import _pages
 from quincunx.store.store import PORTION
 from quincunx.store.writer import BATCH
-from stores import Stores, ids
+from stores import Address, Stores, ids
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -31,7 +31,11 @@ def test_a_long_match_is_written_and_read_in_portions_and_shown_when_it_is_whole
     over = new_match(next(ids), status="over", outcome=Outcome("played", [1, 0], [1, 2]), public=True)
 
     async def write() -> None:
-        made = await stores.one.create(over, entries)
+        writing = asyncio.create_task(stores.one.create(over, entries))
+        while not (begun := await stores.two.match(over.id)):
+            await asyncio.sleep(0)
+        assert not begun.public or writing.done()
+        made = await writing
         assert [stored.entry for stored in await stores.two.entries(made.id)] == entries
         assert [stored.seq for stored in await stores.two.entries(made.id, PORTION)][:1] == [PORTION + 1]
         found = await stores.two.match(made.id)
@@ -87,7 +91,7 @@ async def _create(store: Store, id: str) -> str:
 
 
 def test_after_a_lost_connection_a_hint_says_to_look_again(postgres: Cluster) -> None:
-    stores = Stores(postgres.database())
+    stores = Stores(Address(postgres.database()))
 
     async def listen() -> None:
         match = (await stores.one.create(new_match(next(ids)))).id

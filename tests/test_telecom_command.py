@@ -19,6 +19,8 @@ import pytest
 
 from quincunx.match import decode, replay
 from quincunx.match.record import Played
+from quincunx.players.programs import bots
+from test_programs import POLITE
 
 pytestmark = pytest.mark.slow  # processes of their own
 
@@ -61,9 +63,10 @@ def course(*arguments: object) -> Iterator[Course]:
 class Bot(threading.Thread):
     """A client as students wrote them: it polls the view, and plays at random what may or may not be allowed."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, hurried: bool = False) -> None:
         super().__init__(daemon=True)
         self.url = url
+        self.hurried = hurried  # a clock runs against it too: on a busy machine its turn may be over before it says so
         self.draw = random.Random(name)
         self.open = build_opener(ProxyHandler({})).open
         self.last: dict[str, Any] = {"winner": ""}
@@ -86,8 +89,12 @@ class Bot(threading.Thread):
             if self.last["player"] == self.player and not self.last["winner"]:
                 self.play()
 
+    def must(self, order: str) -> None:
+        answer = self.ask(f"{order}/{self.player}/{self.token}")
+        assert answer == (200, "ok") or (self.hurried and answer == (500, "It is not this player’s turn.\n"))
+
     def play(self) -> None:
-        assert self.ask(f"autofarm/{self.player}/{self.token}") == (200, "ok")
+        self.must("autofarm")
         for y, row in enumerate(self.last["map"]):
             for x, cell in enumerate(row):
                 for kind in "CM":
@@ -96,7 +103,7 @@ class Bot(threading.Thread):
                         self.ask(f"move/{self.player}/{kind}/{y}/{x}/{ny}/{nx}/{self.token}")
                 if cell and cell[self.player]["C"]:
                     self.ask(f"build/{self.player}/{y}/{x}/{self.draw.choice('BMC')}/{self.token}")
-        assert self.ask(f"endturn/{self.player}/{self.token}") == (200, "ok")
+        self.must("endturn")
 
 
 def test_two_clients_play_whole_matches_over_http(tmp_path: Path) -> None:
@@ -144,6 +151,69 @@ def test_a_client_that_sleeps_loses_its_turns_and_the_match_goes_on(tmp_path: Pa
     record = decode(file.read_bytes())
     turns = [entry.action for entry in record.entries if isinstance(entry, Played) and entry.seat == 0]
     assert turns == ["end"] * 3 and said.count("Time is up for A: its turn ends.") == 3
+
+
+LATE = "import time\nfor line in __import__('sys').stdin: time.sleep(600)\n"
+CRASH = "import sys\nsys.stdin.readline()\nsys.stdin.readline()\nraise SystemExit(3)\n"
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_client_plays_against_a_program(tmp_path: Path, named: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two matches in one process of it; what stands in the record is its name."""
+    monkeypatch.setenv("QUINCUNX_BOTS", str(tmp_path / "bots.json"))
+    (tmp_path / "polite.py").write_text(POLITE)
+    spec = f"program:{sys.executable} {tmp_path / 'polite.py'}"
+    if named:
+        bots.add("polite", spec)
+        spec = "bot:polite"
+    with course("--against", spec, "--games", 2, "--option", "turns=7", "--save", tmp_path / "m.json") as it:
+        for _ in range(2):
+            bot = Bot(it.url, "Ada")
+            assert bot.player == "A"
+            bot.start()
+            bot.join(100)
+        it.end()
+    for number in (1, 2):
+        record = decode((tmp_path / f"m-{number}.json").read_bytes())
+        assert replay(record).record() == record
+        assert record.outcome is not None and record.outcome.reason == "played"
+        assert (record.seats[1].name, record.seats[1].player) == ("polite" if named else spec, spec)
+        assert {entry.seat for entry in record.entries if isinstance(entry, Played)} == {0, 1}
+
+
+def test_a_program_that_is_late_loses_its_turns_and_one_that_crashes_the_match(tmp_path: Path) -> None:
+    file, program = tmp_path / "match.json", tmp_path / "bot.py"
+    for text, events in ((LATE, ["end"] * 2), (CRASH, ["forfeit"])):
+        program.write_text(text)
+        spec = f"program:{sys.executable} {program}"
+        with course("--against", spec, "--time", 0.3, "--start", 1, "--option", "turns=5", "--save", file) as it:
+            bot = Bot(it.url, "Ada", hurried=True)
+            bot.start()
+            bot.join(100)
+            said = it.end()
+        record = decode(file.read_bytes())
+        told = [e.action if isinstance(e, Played) else e.event for e in record.entries if e.seat == 1]
+        assert told == events
+        assert record.outcome is not None and (events != ["forfeit"] or record.outcome.ranks == [1, 2])
+        assert sum("Score: A" in line and ("wins" in line or "draw" in line) for line in said) == 1
+
+
+def test_a_program_of_another_game_is_refused_before_anybody_comes() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "quincunx",
+        "--lang",
+        "en",
+        "telecom",
+        "--port",
+        "0",
+        "--against",
+        "codingame:true",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "200"}
+    found = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    assert found.returncode == 2 and "codingame:… for cultist" in found.stdout + found.stderr
 
 
 def test_the_page_of_the_original_can_be_served(tmp_path: Path) -> None:

@@ -67,10 +67,9 @@ def port() -> int:
 def terminal(tmp_path: Path, port: int) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
-    def open_one(**environment: str) -> Terminal:
-        opened.append(
-            Terminal([*COMMAND, str(port), "--database", str(tmp_path / "m.db")], QUINCUNX_LAN="", **environment)
-        )
+    def open_one(*options: str, **environment: str) -> Terminal:
+        command = [*COMMAND, str(port), "--database", str(tmp_path / "m.db"), *options]
+        opened.append(Terminal(command, QUINCUNX_LAN="", **environment))
         return opened[-1]
 
     yield open_one
@@ -93,6 +92,20 @@ def test_compiling_is_one_line_that_keeps_the_address_in_sight(
     server.until("Le serveur s’arrête…")
     server.rest()
     assert server.lines() == ["Serveur arrêté. À bientôt\u00a0!", ""] and server.process.returncode == 0
+
+
+def test_several_processes_have_one_line_and_one_goodbye(terminal: Callable[..., Terminal]) -> None:
+    server = terminal("--processes", "1")
+    server.until("tout est prêt")
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    os.kill(int(children[-1]), signal.SIGKILL)
+    server.until(
+        r"process\.ended  process=0  status=-9(.|\n)*tout est prêt(.|\n)*tout est prêt"
+    )  # the next one has loaded
+    server.process.send_signal(signal.SIGINT)
+    assert server.rest().count("À bientôt") == 1 and server.process.returncode == 0
+    assert [line for line in server.lines() if "À bientôt" in line] == server.lines()[-2:-1]
 
 
 def test_elsewhere_the_log_has_a_line_for_each_thing(tmp_path: Path, port: int) -> None:

@@ -23,9 +23,8 @@ from quincunx.players import make
 from quincunx.tournament import Series, ladder, play_one
 from quincunx.tournament.duel import duel
 from quincunx.tournament.ladder import Ladder, Rung
-from quincunx.tournament.ratings import SCALE, Result, rate
 from quincunx.tournament.rerun import rerun
-from quincunx.tournament.score import elo
+from quincunx.tournament.score import SCALE, elo
 from quincunx.tournament.tuning import Tuning, resumed
 
 SERIES = Series("connect_four", ("mcts:simulations=12", "level:2"), games=2, seed=5, gear="interpreted", opening=3)
@@ -72,32 +71,6 @@ def test_efforts_belong_to_players_whatever_their_chairs() -> None:
         assert [searching.choices, random.choices] == theirs
         assert searching.nodes == 2 * searching.choices and random.nodes == 0  # too few to end a thought sooner
         assert searching.average > 0 and searching.speed > 0 and random.speed == 0
-
-
-# -- ratings --------------------------------------------------------------------------------------------------------
-
-
-def test_ratings_are_found_again() -> None:
-    truth = {"random": 0.0, "a": 150.0, "b": 320.0, "c": 700.0}
-    met = [("a", "random"), ("b", "a"), ("c", "b"), ("c", "random"), ("b", "random")]
-    results = [Result(u, v, 1 / (1 + exp((truth[v] - truth[u]) / SCALE)), 10_000) for u, v in met]
-    found = rate(results, "random")
-    assert found["random"].elo == found["random"].error == 0
-    assert all(abs(found[name].elo - value) < 1 for name, value in truth.items())
-    assert 0 < found["a"].error < found["c"].error < 30
-
-
-def test_a_clean_sweep_does_not_bend_what_is_known() -> None:
-    """That the top never loses against the bottom says little beside the rungs between them."""
-    rungs = [Result(str(n + 1), str(n), 0.7, 200) for n in range(8)]
-    alone, swept = rate(rungs, "0"), rate([*rungs, Result("8", "0", 1.0, 32)], "0")
-    assert alone["8"].elo == pytest.approx(8 * elo(0.7), abs=3)
-    assert abs(alone["8"].elo - swept["8"].elo) < 10
-
-
-def test_who_never_met_the_others_has_no_rating() -> None:
-    found = rate([Result("a", "random", 0.6, 10), Result("x", "y", 0.9, 10), Result("a", "z", 0.5, 0)], "random")
-    assert set(found) == {"random", "a"} and rate([], "random").keys() == {"random"}
 
 
 # -- the ladder -----------------------------------------------------------------------------------------------------
@@ -265,6 +238,7 @@ def toyfour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         del sys.modules[name]
 
 
+@pytest.mark.slow
 def test_the_command_tunes_goes_on_and_writes(toyfour: str, tmp_path: Path) -> None:
     """From nothing, the liking for the middle grows; a second call goes on from the log, and writes one number."""
     log = tmp_path / "tune.json"

@@ -16,6 +16,7 @@ from quincunx.games import Game, World, cards, load
 from quincunx.players.alphabeta import AlphaBetaPlayer
 from quincunx.players.budget import Budget
 from quincunx.players.mcts import MctsPlayer
+from quincunx.players.player import silent
 from quincunx.players.portable import portable
 from quincunx.search import walk
 from wasm_node import ask, packed, write
@@ -83,7 +84,11 @@ class Native:
         player.begin(1)
         chosen, tree = str(player.choose(outlook)), player._tree[0]
         nodes = digest(player._nodes[: tree["used"] + 1].tobytes())
-        told: dict[str, Any] = {"mcts": [chosen, chosen, int(tree["rounds"]), nodes]}
+        player.report = lambda info: None  # somebody listens: lines are worked out
+        info, player.report = player._told(outlook, int(chosen)), silent
+        lines = [list(info.line)]
+        told: dict[str, Any] = {"lines": lines, "value": info.value}
+        told["mcts"] = [chosen, chosen, int(tree["rounds"]), nodes]
         out, log, state = gear.ints(game.rules.MAX_LEGAL), game.log(NOBODY, silent=True), gear.rows(contract.State, 1)
         played = self.games(world.terms, world.rows, PLAYOUTS, 200, game.random(1), state, out, log)
         told["played"] = [str(played), digest(state.tobytes())]
@@ -91,29 +96,44 @@ class Native:
             return told
         self.searching.begin(1)
         chosen, info = str(self.searching.choose(outlook)), self.searching.info
+        lines.append(list(self.searching._line(world, int(chosen), info.depth)))
         stack, moves = gear.rows(contract.State, DEPTH + 1), gear.grid(DEPTH + 1, game.rules.MAX_LEGAL)
         stack[0] = game.clone(world).rows[0]
         leaves = self.perft(world.terms[0], stack, moves, log[0], DEPTH, 0)
         return {**told, "alphabeta": [chosen, info.nodes, info.depth, info.value], "perft": str(leaves)}
 
 
-def positions(id: str, many: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """For WebAssembly, and what is right."""
+def positions(id: str, many: int) -> tuple[dict[str, Any], list[dict[str, Any]], list[World]]:
+    """For WebAssembly, what is right, and where."""
     game: Any = load(id, "compiled")
     native, cases = Native(game), list(cases_of(id))
-    asked, right = [], []
+    asked, right, worlds = [], [], []
     for k in range(many):
         world, thinks = position(cases[k % len(cases)], k), k % THINK_EVERY == 0
         legal = [game.roll(world, game.random(k))] if game.turn(world) == CHANCE else game.legal(world)
         action = legal[k % len(legal)] if legal else None
         asked.append({"bytes": packed(game.to_bytes(world)), "action": packed(action), "thinks": thinks})
         right.append(native.told(world, action, thinks))
+        worlds.append(world)
     numbers = {"nodes": NODES, "simulations": SIMULATIONS, "games": PLAYOUTS, "depth": DEPTH, "observers": OBSERVERS}
-    return {**numbers, "actions": [str(n) for n in ACTIONS], "positions": asked}, right
+    return {**numbers, "actions": [str(n) for n in ACTIONS], "positions": asked}, right, worlds
 
 
-def compare(id: str, came: list[dict[str, Any]], right: list[dict[str, Any]]) -> None:
+def in_words(world: World, line: list[tuple[int, str]]) -> list[str]:
+    """A line of numbers: each is played, and only the dice go without saying."""
+    game, world, texts = world.game, world.game.clone(world), []
+    for seat, number in line:
+        texts += [] if seat == CHANCE else [game.text(world, seat, int(number))]
+        game.apply(world, seat, int(number))
+    return texts
+
+
+def compare(id: str, came: list[dict[str, Any]], right: list[dict[str, Any]], worlds: list[World]) -> None:
     for k, (there, here) in enumerate(zip(came, right, strict=True)):
+        if "lines" in there and worlds[k].game.card.open:
+            there["lines"] = [in_words(worlds[k], line) for line in there["lines"]]
+        elif "lines" in there:  # on a world that was imagined: another one
+            there["lines"] = here["lines"]
         wrong = {n: (there.get(n), here.get(n)) for n in {*there, *here} if there.get(n) != here.get(n)}
         assert not wrong, f"{id}, position {k}: {wrong}"
 
@@ -121,9 +141,11 @@ def compare(id: str, came: list[dict[str, Any]], right: list[dict[str, Any]]) ->
 @pytest.mark.parametrize("id", EVERY_GAME)
 def test_a_game_is_the_same_in_webassembly(id: str, tmp_path: Path) -> None:
     write(portable(id), tmp_path, id)
-    asked, right = positions(id, POSITIONS)
+    asked, right, worlds = positions(id, POSITIONS)
     assert sum("mcts" in told for told in right) >= POSITIONS // THINK_EVERY // 3
-    compare(id, ask(tmp_path, id, asked)["came"], right)
+    compare(id, ask(tmp_path, id, asked)["came"], right, worlds)
+    if load(id, "interpreted").card.open:
+        assert sum(len(line) > 2 for told in right for line in told.get("lines", ())) >= 5
 
 
 @pytest.mark.parametrize("open", [True, False])
@@ -135,7 +157,23 @@ def test_threads_share_a_memory_and_one_ends_the_thought_of_another(open: bool, 
     world = game.new(seed=1)
     while game.turn(world) == CHANCE:
         game.apply(world, CHANCE, game.roll(world, game.random(1)))
-    asked, right = positions(id, 12)
+    asked, right, worlds = positions(id, 12)
     came = ask(tmp_path, id, {**asked, "bytes": packed(game.to_bytes(world))})
     assert game.check(world, game.turn(world), int(came["there"])) is None
-    compare(id, came["own"], right)
+    compare(id, came["own"], right, worlds)
+
+
+@pytest.mark.parametrize("open", [True, False])
+def test_a_thought_ends_itself_by_the_clock(open: bool, tmp_path: Path) -> None:
+    """One thread, no other budget: it would not come back without the clock, and does not before it is time."""
+    id = next(card.id for card in cards() if card.open == open and card.id != "connect_four")  # that is soon solved
+    write(portable(id), tmp_path, id)
+    game = load(id, "compiled")
+    world = game.new(seed=1)
+    while game.turn(world) == CHANCE:
+        game.apply(world, CHANCE, game.roll(world, game.random(1)))
+    came = ask(tmp_path, id, {"time": 20, "world": packed(game.to_bytes(world))})
+    assert len(came) == 1 + open
+    for action, passed in came:
+        assert game.check(world, game.turn(world), int(action)) is None
+        assert passed >= 20

@@ -113,14 +113,19 @@ class Positions {
     const tree = digest(engine.bytes(simulating.nodes).subarray(0, used * simulating.nodes.size));
     simulating.begin(1);
     const again = String(simulating.choose(outlook, () => {})); // with pauses
-    const came = { mcts: [action, again, Number(engine.get(simulating.tree, 'rounds')), tree] };
+    const plies = (line) => line.map(({ seat, action }) => [seat, String(action)]);
+    const tried = simulating.tried(outlook, BigInt(action));
+    const lines = [plies(tried.line)];
+    const came = { lines, value: tried.value, mcts: [action, again, Number(engine.get(simulating.tree, 'rounds')), tree] };
     rules.seed(this.random, 1);
     const room = [this.random, after.state, this.out, rules.silent];
     const played = engine.count('random_games', world.terms, world.state, this.asked.games, 200, ...room);
     came.played = [String(played), digest(engine.bytes(after.state))];
     if (!searching) return came;
     searching.begin(1);
-    const { action: best, nodes, depth, value } = searching.choose(outlook);
+    const thought = searching.choose(outlook);
+    const { action: best, nodes, depth, value } = thought;
+    lines.push(plies(searching.line(outlook.terms, thought)));
     engine.put(this.stack, world.state);
     const leaves = engine.count('perft', world.terms, this.stack, this.moves, rules.silent, this.asked.depth, 0);
     return { ...came, alphabeta: [String(best), nodes, depth, value], perft: String(leaves) };
@@ -156,6 +161,22 @@ async function search({ module, about, memory, bytes }) {
   parentPort.postMessage(String(about.open ? came.action : came));
 }
 
+// -- a thought that ends itself, by the clock --------------------------------------------------------------------------
+
+function timed(rules, { world: bytes, time }) {
+  const world = rules.newWorld();
+  rules.fromBytes(world, unpacked(bytes));
+  const outlook = rules.newOutlook(world.terms);
+  rules.observe(world, rules.turn(world), outlook);
+  const players = [new Mcts(rules, 1, undefined, time)];
+  if (rules.engine.about.open) players.push(new AlphaBeta(rules, 1, { time }, 1));
+  return players.map((player) => {
+    const begun = performance.now();
+    const came = player.choose(outlook);
+    return [String(came.action ?? came), performance.now() - begun];
+  });
+}
+
 if (isMainThread) {
   const [folder, name] = process.argv.slice(2);
   const about = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
@@ -167,7 +188,8 @@ if (isMainThread) {
   if (asked.engines) {
     const made = Array.from({ length: asked.engines }, () => Engine.make(module, about, memory));
     came = (await Promise.all(made)).map((engine) => engine.exported.stack_pointer.value);
-  } else if (asked.bytes) came = await stopped(module, about, memory, asked);
+  } else if (asked.time) came = timed(new Rules(await Engine.make(module, about)), asked);
+  else if (asked.bytes) came = await stopped(module, about, memory, asked);
   else {
     const engine = await Engine.make(module, about, memory);
     const positions = asked.positions && new Positions(engine, asked);

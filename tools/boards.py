@@ -10,6 +10,7 @@ A block says where it begins and what is played, one thing a line:
     eye: 0                       whose eyes; the public's otherwise
     play: H2-G1; F8-F7           by whoever is to act, dice included; `1: F8-F7` names the seat
     caption: The piece goes, then the beam.
+    record: records/khet.json    instead of all but eye and caption: a match in docs/, played through
     ```
 """
 
@@ -26,11 +27,13 @@ import msgspec
 
 from quincunx.core.contract import PUBLIC
 from quincunx.games import load
+from quincunx.match import decode
+from quincunx.match.record import Played
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs" / "rules"
 FENCE = re.compile(r"^```board\n(.*?)^```", re.MULTILINE | re.DOTALL)
-KEYS = {"position", "setup", "preset", "seed", "options", "eye", "play", "caption"}
+KEYS = {"position", "setup", "preset", "seed", "options", "eye", "play", "caption", "record"}
 
 
 def blocks(game: str) -> dict[str, dict[str, str]]:
@@ -39,18 +42,18 @@ def blocks(game: str) -> dict[str, dict[str, str]]:
     for file in sorted(RULES.glob(f"{game}.*.md")):
         for text in FENCE.findall(file.read_text("utf-8")):
             lines = [line for line in text.strip().splitlines() if not line.startswith("caption:")]
-            found[sha256("\n".join(lines).encode()).hexdigest()[:12]] = _said(lines, file)
+            found[sha256("\n".join(lines).encode()).hexdigest()[:12]] = said(lines, file)
     return found
 
 
-def _said(lines: list[str], file: Path) -> dict[str, str]:
-    said = {}
+def said(lines: list[str], file: Path) -> dict[str, str]:
+    found = {}
     for line in lines:
         key, colon, value = line.partition(":")
         if not colon or key not in KEYS:
             raise SystemExit(f"{file.name}: expected one of {sorted(KEYS)} but got {line!r}")
-        said[key] = value.strip()
-    return said
+        found[key] = value.strip()
+    return found
 
 
 def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
@@ -59,10 +62,15 @@ def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
     words = (word.partition("=") for word in said.get("options", "").split())
     options: dict[str, Any] = {name: _value(value) for name, _, value in words}
     setup, position, seed = said.get("setup"), said.get("position"), int(said.get("seed", "1"))
+    played = list(_played(said.get("play", "")))
+    if "record" in said:
+        record = decode((RULES.parent / said["record"]).read_bytes())
+        played = [(entry.seat, entry.action) for entry in record.entries if isinstance(entry, Played)]
+        options, position = dict(record.options), record.start
     world = game.new(said.get("preset"), setup=setup, position=position, seed=seed, **options)
     eye = int(said.get("eye", PUBLIC))
     frames: list[Any] = [{"shown": game.show(game.view(world, eye)), "story": []}]
-    for number, (seat, text) in enumerate(_played(said.get("play", ""))):
+    for number, (seat, text) in enumerate(played):
         who = game.turn(world) if seat is None else seat
         action = game.parse(world, who, text)
         refusal = game.check(world, who, action)

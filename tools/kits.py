@@ -1,4 +1,4 @@
-"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in docs/kits.md.
+"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in docs/kits.en.md.
 
 On Debian as root what a language needs is installed (tools/system.sh). Each kit is written, built and played in a
 folder of its own by the commands that its README names, as somebody would who has just begun.
@@ -25,7 +25,7 @@ from quincunx.kits import Language, language, languages, write_kit
 from quincunx.match import decode
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "kits.md"
+PAGE = ROOT / "docs" / "kits.en.md"
 PLACE = re.compile(r"(<!-- kits -->\n).*(<!-- /kits -->)", re.DOTALL)
 RESULTS = {1: "won", 2: "lost"}
 
@@ -50,18 +50,6 @@ def environment() -> dict[str, str]:
     ours = [str(Path(sys.executable).parent), str(Path(pages.where_node()[0]).parent), str(ROOT / "src")]
     path = os.pathsep.join([*ours[:2], os.environ.get("PATH", "")])
     return {**os.environ, "PATH": path, "PYTHONPATH": ours[2], "LC_ALL": "C.UTF-8"}
-
-
-def is_there(made_in: Language) -> bool:
-    path = environment()["PATH"]
-    return all(_works(tool.partition(":")[0], path) for tool in made_in.tools)
-
-
-def _works(tool: str, path: str) -> bool:
-    """Is it there, and more than a name? A manager of toolchains may have none to run."""
-    found = shutil.which(tool, path=path)
-    asked = [found or tool, "version" if tool == "go" else "--version"]
-    return found is not None and subprocess.run(asked, env=environment(), capture_output=True).returncode == 0
 
 
 def install() -> None:

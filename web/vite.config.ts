@@ -18,6 +18,9 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
   },
+  // files name each other by where they are, so that the site may lie below a path of another; only the first page, which
+  // is served at many addresses, names them from the root, and the server puts that path before (server/pages.py)
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
   server: {
     fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
     // the server compares Origin and Host: both stay what the browser sent

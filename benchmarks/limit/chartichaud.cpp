@@ -30,7 +30,7 @@ struct State {
     int16_t turns;
     int8_t loser;
     int16_t lodes;
-    int64_t forces[2], ore[PITCH], fresh[PITCH], occupied[2][PITCH], seen[2][PITCH];
+    int64_t forces[2], ore[PITCH], fresh[PITCH], occupied[2][PITCH], seen[2][PITCH], known[2][PITCH];
 };
 
 inline int civilians(int64_t word) { return int(word & 0x1FFF); }
@@ -91,6 +91,7 @@ inline void look_again(const Terms& terms, State& s, int seat, int top, int bott
     for (int y = std::max(0, top - SIGHT); y < std::min<int>(terms.height, bottom + SIGHT + 1); y++) {
         int64_t row = row_in_sight(terms, s, seat, y), changed = row ^ s.seen[seat][y];
         s.seen[seat][y] = row;
+        s.known[seat][y] |= row;
         while (changed) {
             int x = take(changed), cell = y * PITCH + x;
             int64_t what = int64_t(s.gold[cell]) << WORD_BITS | s.units[1 - seat][cell];

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cases import long_journey, next_step
 from casus_scene import GAME, Scene, field
-from quincunx.core.options import Setup
+from quincunx.core.options import Length, Setup
 from quincunx.core.words import Refused
 from quincunx.games import World, load
 from quincunx.games.casus_belli import mapfile, maps
@@ -180,3 +182,14 @@ def test_a_position_that_the_rules_do_not_allow_is_refused(old: str, new: str) -
     assert old in POSITION
     with pytest.raises(Refused, match=r"This needs "):
         GAME.new(position=POSITION.replace(old, new, 1), seats=2)
+
+
+@pytest.mark.parametrize("length", GAME.lengths, ids=lambda length: length.name)
+def test_a_length_promises_the_turns_that_the_panel_counts(length: Length) -> None:
+    options: dict[str, Any] = dict(length.options)
+    world = GAME.new(setup=length.setup, seed=1, **options)
+    shown: Any = GAME.show(GAME.view(world, 0))
+    assert f"{shown.turns} tours dont {shown.placement} de placement" in length.text.fr
+    assert f"{shown.turns} turns, {shown.placement} of them placement" in length.text.en
+    notes = GAME.board(GAME.view(world, 0)).notes
+    assert notes[0].fr.startswith(f"Tour 1 sur {shown.turns}") and notes[0].en.startswith(f"Turn 1 of {shown.turns}")

@@ -335,12 +335,12 @@ def _policy(world: World, n: int) -> list[str]:
 
 
 def test_a_playout_makes_what_it_can_before_it_walks_away() -> None:
-    """A building in the first turn, and with the rest of the gold the soldier that three civilians need."""
-    assert _policy(GAME.new(seed=1), 2) == ["build 0,0", "recruit military 0,0"]
+    """A building in the first turn, and with the rest of the gold a worker, as nobody is in sight."""
+    assert _policy(GAME.new(seed=1), 2) == ["build 0,0", "recruit civilian 0,0"]
 
 
 def test_a_soldier_that_is_wanted_is_saved_for() -> None:
-    """A playout makes no civilian while the enemy has more soldiers; when it has none, it does."""
-    weak, even = (scene(f"9x9 turn=0 purse=7,0 gold=4,4:9 A=0,0:2C1B B=8,8:{stack}") for stack in ("1C1M", "1C"))
+    """A playout makes no civilian while more soldiers of the enemy are in sight; while there are none, it does."""
+    weak, even = (scene(f"9x9 turn=0 purse=7,0 gold=4,4:9 A=0,0:2C1B B=2,2:{stack}") for stack in ("1C1M", "1C"))
     assert "recruit civilian 0,0" not in _policy(weak, 3)
     assert _policy(even, 1)[0] == "recruit civilian 0,0"

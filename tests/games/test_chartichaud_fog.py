@@ -31,6 +31,20 @@ def test_sight_is_two_cells_around_every_unit_and_live(preset: str) -> None:
     assert view_of(world, 0).units[1][4 * PITCH + 6] == ONE[0]
 
 
+def test_who_can_act_is_shown_to_whose_turn_it_is_and_to_nobody_after_the_end() -> None:
+    world = scene("9x9 turn=79 A=4,4:2C B=5,4:2C")
+
+    def ready(seat: int) -> list[Any]:
+        shown: Any = GAME.show(GAME.view(world, seat))
+        return [stack.ready for place in shown.places for stack in place.stacks if stack.owner == seat]
+
+    while not GAME.over(world):
+        mine = GAME.turn(world)
+        assert (ready(mine), ready(1 - mine)) == ([(2, 0, 0)], [None])
+        play(world, "end")
+    assert (ready(0), ready(1)) == ([None], [None])
+
+
 def test_the_view_shows_neither_the_other_purse_nor_who_acted() -> None:
     text = "9x9 turn=1 points=3,2 purse=7,{} A=4,4:2C B=5,4:2C2M;8,8:{}{}"
     one = scene(text.format(5, "1C", ""))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|html|svg|json)$/;
+const DENSER = /\.(js|css|html|svg|json|wasm)$/;
 
 export function squeezed(): Plugin {
   let folder = '';
@@ -17,7 +17,7 @@ export function squeezed(): Plugin {
     },
     async writeBundle() {
       for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!file.isFile() || !TEXT.test(file.name)) continue;
+        if (!file.isFile() || !DENSER.test(file.name)) continue;
         const path = join(file.parentPath, file.name);
         const content = await readFile(path);
         await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));

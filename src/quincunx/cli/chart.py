@@ -80,6 +80,33 @@ def course(
     return _drawing(left + width + 24, top + height + 34, title, parts)
 
 
+def learning(title: str, curves: Mapping[str, Points], levels: Mapping[str, float]) -> str:
+    """Losses over epochs, and as level lines what there was to be better than."""
+    left, top, width, height = 72, 56, 560, 280
+    values = [y for points in curves.values() for _, y in points] + list(levels.values()) or [1.0]
+    last, high = max([x for points in curves.values() for x, _ in points] or [2.0]), 1.05 * max(values)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return left + width * (x - 1) / max(1.0, last - 1), top + height * (1 - y / high)
+
+    parts = [_text(left, 30, title, size=18, weight="bold")]
+    for k in range(5):
+        y = high * k / 4
+        parts += [
+            _path([place(1, y), place(last, y)], LINE),
+            _text(left - 8, place(1, y)[1] + 4, f"{y:.4f}", anchor="end"),
+        ]
+    ends = [(1.0, "1"), (last, f"{last:.0f}")]
+    parts += [_text(place(x, 0)[0], top + height + 20, label, anchor="middle") for x, label in ends]
+    lines: dict[str, Points] = {name: [(1.0, y), (last, y)] for name, y in levels.items()}
+    for k, (name, points) in enumerate({**curves, **lines}.items()):
+        colour, dash, key = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)], top + 16 + 20 * k
+        parts.append(_path([place(x, y) for x, y in points], colour, 2, dash))
+        parts.append(_path([(left + width + 24, key - 4), (left + width + 54, key - 4)], colour, 2, dash))
+        parts.append(_text(left + width + 62, key, name))
+    return _drawing(left + width + 200, top + height + 40, title, parts)
+
+
 def _axis(low: float, high: float) -> tuple[float, float, float]:
     """Round ends that hold both, and a round step between."""
     span = max(high - low, 1.0)

@@ -21,6 +21,7 @@ REASONS = {
     "time_out": Words("temps écoulé", "out of time"),
     "forfeit": Words("forfait", "forfeit"),
     "draw": Words("nulle par accord", "draw by agreement"),
+    "adjudicated": Words("jugée avant la fin", "adjudicated before its end"),
     "abort": Words("partie interrompue", "aborted"),
 }
 

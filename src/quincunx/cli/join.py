@@ -20,6 +20,10 @@ from quincunx.core.words import Refused, Words, expected
 PORT = 8765
 PATIENCE = 5.0  # seconds that a server in the same network may take to answer
 LONGEST = 100_000  # bytes of an answer that is worth reading
+PAGES = (
+    "new", "join", "match", "replay", "editor", "records", "rules", "learn", "puzzles", "contest", "contests",
+    "class", "classroom", "study", "me", "lobby", "watch",
+)  # fmt: skip
 
 ADDRESS = Words(
     "une adresse comme 192.0.2.7 ou http://192.0.2.7:8765", "an address like 192.0.2.7 or http://192.0.2.7:8765"
@@ -53,7 +57,7 @@ def join(
 
 
 def read_address(text: str) -> tuple[str, str | None]:
-    """`http://host:port`, and the code if the whole link of a match was given."""
+    """`http://host:port`, with the path below which the server lies, and the code if the link of a match was given."""
     try:
         parts = urlsplit(text if "://" in text else f"http://{text}")
         port = parts.port or (443 if parts.scheme == "https" else PORT)
@@ -64,8 +68,16 @@ def read_address(text: str) -> tuple[str, str | None]:
     if re.search(r"[\s<>\"']", text):
         raise expected(ADDRESS, text)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    linked = re.fullmatch(r"/match/([A-Za-z0-9_-]{1,64})/?", parts.path)
-    return f"{parts.scheme}://{host}:{port}", linked[1] if linked else None
+    base, page = _below(parts.path)
+    linked = re.fullmatch(r"/match/([A-Za-z0-9_-]{1,64})/?", page)
+    return f"{parts.scheme}://{host}:{port}{base}", linked[1] if linked else None
+
+
+def _below(path: str) -> tuple[str, str]:
+    """The path of a larger site below which the server lies, and which page it is there."""
+    words = path.strip("/").split("/")
+    pages = next((n for n, word in enumerate(words) if word in PAGES), len(words))
+    return "".join(f"/{word}" for word in words[:pages] if word), "".join(f"/{word}" for word in words[pages:])
 
 
 def is_quincunx(base: str, patience: float = PATIENCE) -> bool:

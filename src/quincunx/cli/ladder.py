@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -20,12 +20,15 @@ from quincunx.core.words import Words
 from quincunx.games import cards, load
 from quincunx.players.levels import MOST
 from quincunx.tournament.ladder import Ladder, Rung
-from quincunx.tournament.ratings import Rating, Result, rate
+from quincunx.tournament.ratings import Rating, rate
+from quincunx.tournament.results import Result
 
 ANCHOR = "random"
 LABELS = [ANCHOR, *map(str, range(1, MOST + 1))]
 PLACE = re.compile(r"(<!-- ladder -->\n).*(<!-- /ladder -->)", re.DOTALL)
 PICTURE = "ratings.svg"
+WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
+PAIRS = {1.0: (WON, WON), 0.75: (WON, DRAWN), 0.5: (DRAWN, DRAWN), 0.25: (DRAWN, LOST), 0.0: (LOST, LOST)}
 
 
 def ladder(
@@ -127,11 +130,18 @@ def ratings(rungs: Sequence[Rung]) -> dict[str, dict[str, Rating]]:
     """Of every game that was measured, by its id."""
     found: dict[str, dict[str, Rating]] = {}
     for game in dict.fromkeys(rung.game for rung in rungs):
-        results = [Result(r.upper, r.lower, r.score.mean, 2 * len(r.pairs)) for r in rungs if r.game == game]
-        rated = rate(results, ANCHOR)
+        of_game = [rung for rung in rungs if rung.game == game]
+        rated = rate([each for n, rung in enumerate(of_game) for each in _results(n, rung)], ANCHOR).players
         if len(rated) > 1:
             found[game] = rated
     return found
+
+
+def _results(number: int, rung: Rung) -> Iterator[Result]:
+    """Of a pair only its score is kept: two matches that come to the same."""
+    for pair, score in enumerate(rung.pairs):
+        for game, ranks in enumerate(PAIRS[score]):
+            yield Result(number, 2 * pair + game, (rung.upper, rung.lower), ranks, pair=pair)
 
 
 def _document(page: Path, rungs: Sequence[Rung]) -> None:

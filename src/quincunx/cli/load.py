@@ -26,6 +26,7 @@ from quincunx.loadtest.protocol import Quincunx
 
 T = TypeVar("T")
 MEGABYTE = 1e6
+STAGES = ("acknowledgement", "commit")  # as the server's metrics name them
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -42,6 +43,8 @@ class Report(msgspec.Struct, frozen=True):
     memory_after: int | None
     processor: float | None  # milliseconds of the server's processor time for a move
     disk_p99: float | None  # milliseconds of a commit of the disk alone
+    in_server: float | None = None  # milliseconds, mean: from a move that is read to its acknowledgement,
+    committing: float | None = None  # and of those, until it is stored
 
 
 def load(
@@ -75,10 +78,10 @@ def load(
         clients = Clients(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
         _run(_wake(Clients(where, Quincunx(game, seats)), game))
         before = host.memory(process)
-        times, seated, after, computed = _run(_measure(clients, matches, None if idle else seconds, process))
+        times, seated, after, computed, stages = _run(_measure(clients, matches, None if idle else seconds, process))
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
-        times.moves_a_second if times else None, before, seated, after, computed, disk,
+        times.moves_a_second if times else None, before, seated, after, computed, disk, *stages,
     )  # fmt: skip
     if json is not None:
         _keep(json, report)
@@ -97,8 +100,9 @@ async def _wake(clients: Clients, game: str) -> None:
 
 async def _measure(
     clients: Clients, matches: int, seconds: float | None, process: int | None
-) -> tuple[Times | None, int | None, int | None, float | None]:
-    """The times; the server's memory when all sat, and when all had played; its processor's milliseconds for a move.
+) -> tuple[Times | None, int | None, int | None, float | None, tuple[float | None, float | None]]:
+    """The times; the server's memory when all sat, and when all had played; its processor's milliseconds for a move;
+    its own figures of what a move waits for.
 
     `seconds` None: nobody plays.
     """
@@ -108,7 +112,7 @@ async def _measure(
             await clients.sit(matches, lambda n: progress.update(sitting, completed=n))
             seated = host.memory(process)
             if seconds is None:
-                return None, seated, seated, None
+                return None, seated, seated, None, (None, None)
             playing = progress.add_task(tr("Les coups s’échangent", "Moves are played"), total=seconds, note="")
             start = perf_counter()
 
@@ -116,11 +120,12 @@ async def _measure(
                 lasted = perf_counter() - start
                 progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
 
-            idle = host.processor(process)
+            idle, before = host.processor(process), await host.stages(clients.address)
             times = await clients.play(seconds, tell)
-            busy = host.processor(process)
+            busy, after = host.processor(process), await host.stages(clients.address)
+            in_server, committing = (host.mean(f"quincunx_{name}_seconds", before, after) for name in STAGES)
             computed = None if idle is None or busy is None else 1000 * (busy - idle) / max(1, times.moves)
-            return times, seated, host.memory(process), computed
+            return times, seated, host.memory(process), computed, (in_server, committing)
 
 
 def _progress() -> Progress:
@@ -184,6 +189,9 @@ def _table(report: Report) -> Table:
     table.add_row(tr("parties, sockets", "matches, sockets"), f"{report.matches}, {report.sockets}")
     if report.times:
         _add_times(table, report.times)
+    if report.in_server is not None and report.committing is not None:
+        table.add_row(tr("moyenne dans le serveur", "mean, in the server"), f"{report.in_server:.1f} ms")
+        table.add_row(tr("dont l’enregistrement", "of it the commit"), f"{report.committing:.1f} ms")
     if report.processor is not None:
         table.add_row(tr("calcul du serveur par coup", "the server computes, a move"), f"{report.processor:.2f} ms")
     if report.memory_before is not None and report.memory_seated is not None:

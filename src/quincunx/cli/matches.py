@@ -36,6 +36,7 @@ from quincunx.tournament import Effort, Series, Standing
 from quincunx.tournament.rerun import rerun
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import pair_score
+from quincunx.tournament.starts import EXPERIMENTS
 
 SAME = Words("Les {} entrées se répètent.", "All {} entries are repeated.")
 DEPARTS = Words(
@@ -57,7 +58,7 @@ def match(
     games: Annotated[int, typer.Option(min=1, help=tr("nombre de parties", "number of matches"))] = 2,
     seed: Annotated[
         int, typer.Option(min=0, max=LARGEST_SEED, help=tr("graine des tirages", "what starts and dice are drawn from"))
-    ] = 0,
+    ] = EXPERIMENTS,
     preset: Preset = None,
     setup: SetupName = None,
     option: Options = None,

@@ -54,6 +54,10 @@ class StatusLine(logging.Handler):
         self._address = ""
         self.show(STOPPING)
 
+    def let_go(self) -> None:
+        """In a process that was forked: the line is the other one's, to the last word."""
+        self._text = self._address = ""
+
     def close(self) -> None:
         if self._text:
             self._text = ""

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from quincunx.cli import programs
 from quincunx.cli.choices import Options, Seed, SetupName, load_compiled, new_world
 from quincunx.cli.loop import quick_loop
 from quincunx.cli.speech import language, say, tr
@@ -17,7 +18,10 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, load
 from quincunx.match import Match, encode
 from quincunx.match.clock import ClockRule
-from quincunx.players import Player, make
+from quincunx.players import Player
+from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.program import Program
+from quincunx.players.roster import sit_down
 
 GAME = "chartichaud"
 PORT = 8080  # where the clients look for it
@@ -31,7 +35,7 @@ def telecom(
     host: Annotated[str, typer.Option(help=tr("adresse d’écoute", "address to listen on"))] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help=tr("port d’écoute", "port to listen on"))] = PORT,
     against: Annotated[
-        str | None, typer.Option(help=tr("un joueur artificiel, comme level:3", "a computer player, such as level:3"))
+        str | None, typer.Option(help=tr("un joueur : level:3, bot:NOM…", "a player: level:3, bot:NAME…"))
     ] = None,
     seat: Annotated[
         str,
@@ -44,6 +48,7 @@ def telecom(
         float | None,
         typer.Option("--time", min=0.01, max=86400, help=tr("secondes par tour", "seconds for each turn")),
     ] = None,
+    start: programs.Start = 10.0,
     width: Annotated[int | None, typer.Option(help=tr("largeur de la carte", "width of the map"))] = None,
     height: Annotated[int | None, typer.Option(help=tr("hauteur de la carte", "height of the map"))] = None,
     preset: Annotated[str, typer.Option(help=tr("un préréglage du jeu", "a preset of the game"))] = "telecom",
@@ -78,7 +83,8 @@ def telecom(
 
     rule = ClockRule() if seconds is None else ClockRule("move", turn=round(1000 * seconds))
     pages = {} if page is None else read_pages(page)
-    _run(Plan(games, begin, keep, rule, _computers(game, against, seat), spectators, pages), host, port)
+    limits = Limits(turn=Limits.turn if seconds is None else seconds, start=start)
+    _run(Plan(games, begin, keep, rule, _computers(game, against, seat, limits), spectators, pages), host, port)
 
 
 def _run(plan: Any, host: str, port: int) -> None:
@@ -95,12 +101,12 @@ def _run(plan: Any, host: str, port: int) -> None:
         runner.run(serve())
 
 
-def _computers(game: Game, against: str | None, seat: str) -> dict[int, Player]:
+def _computers(game: Game, against: str | None, seat: str, limits: Limits) -> dict[int, Player | Program]:
     if seat.upper() not in SIDES:
         raise expected(Words("A ou B", "A or B"), seat, "seat")
     if against is None:
         return {}
-    return {1 - SIDES.index(seat.upper()): make(against, game)}
+    return {1 - SIDES.index(seat.upper()): sit_down(against, game, limits=limits)}
 
 
 def read_pages(folder: Path) -> dict[str, tuple[bytes, str]]:

@@ -22,6 +22,7 @@ from quincunx.players.analysis import adviser
 from quincunx.tournament import Series
 from quincunx.tournament.duel import Arena, arena
 from quincunx.tournament.score import Score, score_of
+from quincunx.tournament.starts import of_experiment
 from quincunx.tournament.tuning import Tuning, resumed
 
 NODES, SIMULATIONS = 2000, 100
@@ -75,7 +76,7 @@ def tune(
 
 def _run(tuning: Tuning, steps: int, series: Series, place: Arena, file: Path) -> None:
     def measure(up: list[int], down: list[int], seed: int) -> float:
-        return score_of(place.duel(replace(series, seed=seed), up, down)).mean
+        return score_of(place.duel(replace(series, seed=of_experiment(seed)), up, down)).mean
 
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=out

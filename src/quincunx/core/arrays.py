@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import addressof, c_char
 from functools import cache
 from typing import Any, cast
 
@@ -42,9 +43,9 @@ class Arrays(Memory):
     def rows(self, kind: type[R], n: int) -> list[R]:
         """Zeros that share no cache line with anything else: what one thread writes does not slow another down."""
         size = n * layout(kind).size
-        room = np.zeros(-(-size // LINE) * LINE + LINE, np.uint8)
-        start = -room.ctypes.data % LINE
-        return cast(list[R], room[start : start + size].view(dtype(kind)))
+        room: Any = np.zeros(-(-size // LINE) * LINE + LINE, np.uint8)
+        start = -addressof(c_char.from_buffer(room)) % LINE
+        return cast(list[R], np.ndarray(n, dtype(kind), room, start))
 
     def ints(self, n: int) -> list[int]:
         return cast(list[int], np.zeros(n + SPARE, np.int64)[:n])
@@ -69,7 +70,7 @@ class Arrays(Memory):
         return rows.tobytes()
 
     def get(self, rows: Any, field: str, k: int = 0) -> Any:
-        return rows[k][field].tolist()
+        return rows[field][k].tolist()
 
     def head(self, rows: Any, field: str, n: int) -> Any:
         return rows[0][field][:n].tolist()

@@ -29,7 +29,8 @@ from itertools import chain
 from types import FunctionType, NoneType
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-from quincunx.core import grammar
+from quincunx.core import atomic, grammar
+from quincunx.core.clock import now
 from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.memory import Lists, Memory
@@ -39,7 +40,10 @@ from quincunx.core.structure import R, Scalar, Structure, clear, copy, expect, f
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: set[object] = set()
-_PRIMITIVES: set[object] = {copy, clear, expect, ints, within, fingerprint, mantissa, exponent, math.sqrt}
+_PRIMITIVES: set[object] = {
+    copy, clear, expect, ints, within, fingerprint, mantissa, exponent, math.sqrt, now,
+    atomic.load, atomic.store, atomic.fetch_add,
+}  # fmt: skip
 
 
 def rule(function: F) -> F:
@@ -105,7 +109,8 @@ class Gear:
     """The rules of one game, interpreted or compiled. `meaning` says what stands for each name of the contract.
 
     `checked` compiles with every index checked and division by zero refused: slower, for tests. `tables` gives tables
-    other values, by their names, and `alter` others again without compiling anew: a tuner tries weights so.
+    other values, by their names, and `alter` others again without compiling anew: a tuner tries weights so. `fixed`
+    gives tables other values for good, as if the rules had them: a net is played so.
     """
 
     def __init__(
@@ -116,6 +121,7 @@ class Gear:
         compiled: bool,
         checked: bool = False,
         tables: Mapping[str, list[int]] | None = None,
+        fixed: Mapping[str, list[int]] | None = None,
     ) -> None:
         self.game = game
         self.compiled = compiled
@@ -125,6 +131,7 @@ class Gear:
         self._tables: dict[str, Any] = {}
         for name, values in (tables or {}).items():
             self._tables[name] = Loose(values) if compiled else Table(values)
+        self._fixed = {name: table(values) for name, values in (fixed or {}).items()}
         self._plans: dict[FunctionType, Plan] = {}
         self._begun: set[FunctionType] = set()
         self._twins: dict[FunctionType, Any] = {}
@@ -209,6 +216,8 @@ class Gear:
         for name, value in grammar.used_globals(f):
             if value is f:
                 continue
+            if isinstance(value, Table):
+                value = self._fixed.get(name, value)
             if isinstance(value, Table) and name in self._tables:
                 constants[name], loose = self._tables[name], True
                 content.update(f"{name} may change;".encode())
@@ -219,7 +228,10 @@ class Gear:
                 constants[name] = self._constant(f, name, value)
                 content.update(f"{name}={_mark(name, value)};".encode())
         loose |= any(used.loose for used in rules.values())
-        return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}", loose)
+        timed = now in constants.values() or any(used.timed for used in rules.values())
+        if timed and f in self._meaning.values():
+            raise grammar.refusal(f, 0, "no clock", "now(), with which no match would replay")
+        return Plan(f, hints, constants, rules, f"{self.game}.{f.__name__}.{content.hexdigest()[:16]}", loose, timed)
 
     def _twin(self, plan: Plan) -> Any:
         """The function that this gear runs: interpreted, the same code with other globals."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from quincunx.core import contract, hints
+from quincunx.core import contract, encoding, hints, net
 from quincunx.core.card import Card
 from quincunx.core.engine import annotated, is_rule
 from quincunx.core.hints import Hints
@@ -28,7 +28,8 @@ def _own(value: object, module: ModuleType) -> bool:
     return isinstance(value, FunctionType) and value.__module__ == module.__name__
 
 
-CONTRACT, HINTS = _rules_of(contract), _rules_of(hints)
+CONTRACT, HINTS, ENCODING = _rules_of(contract), _rules_of(hints), _rules_of(encoding)
+NET = {name: f for name, f in _rules_of(net).items() if name in ("looks", "inputs")}
 REQUIRED = {
     "rules": ("Terms", "State", "View", "MAX_LEGAL", "LISTS_ALL", "turn", "legal", "check", "apply", "score"),
     "setup": ("OPTIONS", "PRESETS", "SETUPS", "new", "load"),
@@ -36,12 +37,22 @@ REQUIRED = {
     "view": ("board", "show", "tell"),
     "evaluate": (),
 }
+# a part that a folder may do without, and what it must hold if it is there
+OPTIONAL = {
+    "encoding": (
+        "VERSION", "PLANES", "SCALARS", "size", "actions", "name",
+        "encode", "number_of", "action_of",
+    ),
+    "net": ("VERSION", "INPUTS", "MOST", "inputs"),
+}  # fmt: skip
 MAY = {
     "rules": tuple(CONTRACT),
     "setup": ("LENGTHS", "forfeit_score"),
     "notation": ("expand",),
     "view": ("ALIKE", "COUNTED", "FACTS", "ending", "ripple", "score_words", "unveil"),
     "evaluate": (*HINTS, "HINTS", "WEIGHTS", "WEIGHT"),
+    "encoding": tuple(ENCODING),
+    "net": tuple(NET),
 }
 
 
@@ -60,7 +71,7 @@ def examine(parts: Mapping[str, ModuleType], all_modules: Iterable[ModuleType]) 
     modules = list(all_modules)
     read = _names_read(modules)
     for part, module in parts.items():
-        for name in REQUIRED[part]:
+        for name in _required(part):
             if not hasattr(module, name):
                 raise _wrong(module, name, f"none{_meant(name, module)}")
         _misspelt(part, module, read)
@@ -73,6 +84,16 @@ def examine(parts: Mapping[str, ModuleType], all_modules: Iterable[ModuleType]) 
     _refusals(parts["rules"], parts["notation"])
     _view(parts["view"], parts["rules"])
     _evaluation(parts["evaluate"], read)
+    if "encoding" in parts:
+        _signatures(parts["encoding"], ENCODING)
+        _encoding(parts["encoding"])
+    if "net" in parts:
+        _signatures(parts["net"], NET)
+        _net(parts["net"])
+
+
+def _required(part: str) -> tuple[str, ...]:
+    return REQUIRED[part] if part in REQUIRED else OPTIONAL[part]
 
 
 def _wrong(module: ModuleType, wanted: str, came: object) -> TypeError:
@@ -96,7 +117,7 @@ def _names_read(modules: Iterable[ModuleType]) -> set[str]:
 
 def _misspelt(part: str, module: ModuleType, read: set[str]) -> None:
     """What stands there for nobody, while a name much like it is absent."""
-    known = {*REQUIRED[part], *MAY[part]}
+    known = {*_required(part), *MAY[part]}
     for name, value in vars(module).items():
         if name in known or name in read or name.startswith("_") or not (_own(value, module) or name.isupper()):
             continue
@@ -227,6 +248,34 @@ def _is_weight(weight: Any) -> bool:
     return all(isinstance(n, int) for n in weight[1:]) and weight[2] <= weight[1] <= weight[3]
 
 
-def modules_of(package: ModuleType, loaded: Mapping[str, ModuleType]) -> Iterator[ModuleType]:
-    """Those of a game's files that were imported."""
-    return (m for name, m in list(loaded.items()) if name.startswith(f"{package.__name__}.") and m is not None)
+# -- what environments ask -------------------------------------------------------------------------------------------
+
+
+def _encoding(module: ModuleType) -> None:
+    if not _whole(module.VERSION, 1):
+        raise _wrong(module, "VERSION, a whole number of 1 or more", repr(module.VERSION))
+    for what in ("PLANES", "SCALARS"):
+        names = getattr(module, what)
+        if not isinstance(names, tuple) or not all(isinstance(name, str) and name for name in names):
+            raise _wrong(module, f"{what}, a tuple of names", repr(names)[:60])
+        twice = [name for k, name in enumerate(names) if name in names[:k]]
+        if twice:
+            raise _wrong(module, f"{what} with different names", f"{twice[0]!r} twice")
+    for name, arguments in (("size", "terms"), ("actions", "terms"), ("name", "terms, number")):
+        f = getattr(module, name)
+        if not isinstance(f, FunctionType) or f.__code__.co_argcount != len(arguments.split(", ")):
+            came = f"{name}({_arguments(f)})" if isinstance(f, FunctionType) else repr(f)
+            raise _wrong(module, f"{name}({arguments})", came)
+
+
+def _net(module: ModuleType) -> None:
+    for name, most in (("VERSION", 1 << 31), ("INPUTS", net.MASK), ("MOST", net.MOST_INPUTS)):
+        value = getattr(module, name)
+        if not _whole(value, 1) or value > most:
+            raise _wrong(module, f"{name}, a whole number of 1 to {most}", repr(value))
+
+
+def modules_of(package: ModuleType, loaded: dict[str, ModuleType]) -> Iterator[ModuleType]:
+    """Those of a game's files that were imported. Other threads may import meanwhile: a copy is made in one step, which
+    a list of the items is not."""
+    return (m for name, m in loaded.copy().items() if name.startswith(f"{package.__name__}.") and m is not None)

@@ -15,11 +15,15 @@ from typing import Any
 
 _SLICES = {"BUILD_SLICE", "BINARY_SLICE", "STORE_SLICE"}
 _GATHERS = {"LIST_APPEND", "SET_ADD", "MAP_ADD"}  # comprehensions, from Python 3.12 on
+_FORBIDDEN = {dis.opmap[name] for name in _SLICES | _GATHERS if name in dis.opmap}
+_LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
 
 
 def check(f: FunctionType, whole_fields: set[str]) -> None:
     """TypeError if `f` is not written in the grammar of rules. `whole_fields` hold rows or structures."""
-    instructions = _instructions(f)
+    if not _doubtful(f, whole_fields):
+        return
+    instructions = list(dis.get_instructions(f))
     gathers = next((i for i in instructions if i.opname in _GATHERS), None)
     inner = next((c for c in f.__code__.co_consts if isinstance(c, CodeType)), None)
     if inner or gathers:
@@ -48,8 +52,9 @@ def refusal(f: FunctionType, line: int, wanted: str, came: str) -> TypeError:
 
 def used_globals(f: FunctionType) -> Iterator[tuple[str, Any]]:
     """The global names that `f` really loads (`co_names` also lists attributes), with their values."""
-    used = [i.argval for i in _instructions(f) if i.opname == "LOAD_GLOBAL" and i.argval in f.__globals__]
-    return ((name, f.__globals__[name]) for name in dict.fromkeys(used))
+    names = f.__code__.co_names
+    used = [names[argument >> 1] for code, argument in _units(f) if code == _LOAD_GLOBAL]  # one bit is for calls
+    return ((name, f.__globals__[name]) for name in dict.fromkeys(used) if name in f.__globals__)
 
 
 def content(code: CodeType) -> tuple[object, ...]:
@@ -62,9 +67,26 @@ def lines(code: CodeType) -> tuple[object, ...]:
     return code.co_filename, code.co_firstlineno, code.co_linetable
 
 
+def _doubtful(f: FunctionType, whole_fields: set[str]) -> bool:
+    """Might it be refused? Most rules are seen to be fine at a glance, and `dis` takes its time."""
+    code = f.__code__
+    return (
+        f.__closure__ is not None
+        or any(isinstance(constant, (CodeType, slice)) for constant in code.co_consts)
+        or any(name in whole_fields or isinstance(f.__globals__.get(name), EnumType) for name in code.co_names)
+        or any(unit in _FORBIDDEN for unit, _ in _units(f))
+    )
+
+
 @cache
-def _instructions(f: FunctionType) -> list[dis.Instruction]:
-    return list(dis.get_instructions(f))
+def _units(f: FunctionType) -> list[tuple[int, int]]:
+    """Every instruction, as its number, with its argument."""
+    code, found, high = f.__code__.co_code, [], 0
+    for unit, low in zip(code[::2], code[1::2], strict=True):
+        argument = high | low
+        high = argument << 8 if unit == dis.EXTENDED_ARG else 0
+        found.append((unit, argument))
+    return found
 
 
 def _line(instruction: dis.Instruction | None) -> int:

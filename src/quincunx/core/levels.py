@@ -3,7 +3,7 @@
 A budget is one of nodes or simulations, not of time, so that a level plays the same on every machine. A game's folder
 may bring a levels.py with LEVELS of its own; otherwise they come from what the game is. What each is worth was
 measured: docs/players.md. Where the usual match is long or for many, DUEL says the options on which two players meet
-soon, to measure them.
+soon, to measure them, and REAL the grounds of real matches, on which they meet now and then.
 """
 
 from __future__ import annotations
@@ -28,6 +28,14 @@ class Level(NamedTuple):
         """As a player is written: `alphabeta:nodes=50,mistakes=70`."""
         mistakes = f",mistakes={self.mistakes}" if self.mistakes else ""
         return f"{self.player}:{_UNIT[self.player]}={self.budget}{mistakes}"
+
+
+class Ground(NamedTuple):
+    """What a match is played on."""
+
+    options: dict[str, Any] = {}
+    preset: str | None = None
+    setup: str | None = None
 
 
 ALPHA_BETA = (
@@ -63,6 +71,14 @@ def duel_of(module: ModuleType, options: Iterable[str]) -> dict[str, Any]:
     if not isinstance(duel, dict) or not duel.keys() <= set(options):
         raise TypeError(f"{module.__name__}.DUEL: expected some of the options {', '.join(options)} but got {duel!r}")
     return duel
+
+
+def real_of(module: ModuleType) -> tuple[Ground, ...]:
+    """The REAL of a game's levels.py, or nothing; TypeError if they are no grounds."""
+    real = getattr(module, "REAL", ())
+    if not isinstance(real, tuple) or not all(isinstance(each, Ground) for each in real):
+        raise TypeError(f"{module.__name__}.REAL: expected a tuple of Ground but got {real!r}")
+    return real
 
 
 def of_module(module: ModuleType) -> tuple[Level, ...]:

@@ -24,3 +24,4 @@ class Plan(NamedTuple):
     rules: dict[str, Plan]  # the rules that it calls, by the names that it calls them
     name: str  # game.function.digest
     loose: bool  # does it, or a rule that it calls, read a Loose table? Then it is not cached
+    timed: bool  # does it, or a rule that it calls, look at the clock? Rules of games do not

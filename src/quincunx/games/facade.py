@@ -21,7 +21,16 @@ from quincunx.core.options import Length, Option, Preset, Setup, Value, find_set
 from quincunx.core.random import Random
 from quincunx.core.structure import Structure
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games.folder import duel_options, events_of, examined, gear_of, levels_of, opponents_of
+from quincunx.games.folder import (
+    duel_options,
+    events_of,
+    examined,
+    gear_of,
+    levels_of,
+    odds_of,
+    opponents_of,
+    real_grounds,
+)
 from quincunx.games.world import Observation, World
 
 R = TypeVar("R", bound=Structure)
@@ -32,22 +41,32 @@ COMMON_REFUSALS = {
     contract.NONSENSE: ("nonsense", Words("Cette action n’existe pas dans ce jeu.", "This game has no such action.")),
 }
 
-
 MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
 MOST_AGREED = 64  # and so many terms
 SMALL = 1024  # bytes of a state that is unpacked at once
 LOUDEST = structure.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
-
 DOORS = [f for f in vars(by_row).values() if isinstance(f, FunctionType) and f.__module__ == by_row.__name__]
 
 
 class Game:
-    """The rules of one game, bound to a gear; with other `weights` than its own, in their order, for a tuner."""
+    """The rules of one game, bound to a gear; with other `weights` than its own, in their order, for a tuner; or with
+    the tables of a `net` that evaluates instead (core/net.py)."""
 
-    def __init__(self, package: ModuleType, gear: str, weights: list[int] | None = None) -> None:
+    def __init__(
+        self,
+        package: ModuleType,
+        gear: str,
+        weights: list[int] | None = None,
+        net: Mapping[str, list[int]] | None = None,
+    ) -> None:
         self.card: Card = package.CARD
-        self.rules, self.setup, self.notation, self.view_of, evaluation = examined(package).values()
+        self._package = package
+        parts = examined(package)
+        self.rules, self.setup, self.notation = parts["rules"], parts["setup"], parts["notation"]
+        self.view_of, evaluation = parts["view"], parts["evaluate"]
+        self.encoding = parts.get("encoding")  # for environments, if the game's folder brings it
+        self.net_inputs: Any = parts.get("net")  # what a net looks at, likewise
         self.options: Sequence[Option] = self.setup.OPTIONS
         self.presets: Sequence[Preset] = self.setup.PRESETS
         self.setups: Sequence[Setup] = self.setup.SETUPS
@@ -61,8 +80,10 @@ class Game:
         self.opponents: Mapping[str, tuple[Any, Words]] = opponents_of(package)
         self.events = events_of(package)  # the classes of what its story can tell
         self.levels = levels_of(package)
+        self.unveils = hasattr(self.view_of, "unveil")  # can a world be shown without its fog?
         self.duel = duel_options(package, [option.name for option in self.options])
-        self.gear = gear_of(package, gear, weights)
+        self.real = real_grounds(package)
+        self.gear = gear_of(package, gear, weights, net)
         self.memory = self.gear.memory
         self._bind()
 
@@ -209,6 +230,10 @@ class Game:
             raise TypeError(f"{self.notation.__name__}: expected words in REFUSALS for {code}, which check gave")
         return Refused(*found)
 
+    def refusals(self) -> dict[str, Words]:
+        """What it says of what it does not take, by code."""
+        return dict((self.notation.REFUSALS | COMMON_REFUSALS).values())
+
     def apply(self, world: World, seat: int, action: int) -> None:
         """Plays an action that `check` accepts."""
         self._apply(world.terms, world.rows, 0, seat, action, self._silent)
@@ -226,6 +251,14 @@ class Game:
 
     def chance_outcome(self, world: World, action: int) -> int:
         return self._chance_outcome(world.terms, world.rows, 0, action)
+
+    def odds(self, world: World) -> list[tuple[int, float]]:
+        """While CHANCE is to act: for each outcome an action that leads to it, and how likely it is."""
+        return cast(list[tuple[int, float]], odds_of(self._package).odds(self._terms(world), self._state(world)))
+
+    def most_outcomes(self) -> int:
+        """Of one throw: `odds` never names more."""
+        return cast(int, odds_of(self._package).MOST) if self.card.dice else 0
 
     def score(self, world: World, seat: int) -> int:
         return self._score(world.terms, world.rows, 0, seat)
@@ -259,7 +292,7 @@ class Game:
 
     def preview(self, world: World) -> Observation:
         """A start that belongs to no match is nobody's secret: where the public would see only fog, everything."""
-        if not hasattr(self.view_of, "unveil"):
+        if not self.unveils:
             return self.view(world, contract.PUBLIC)
         state = self.state(self.clone(world))
         self.view_of.unveil(self._terms(world), state)
@@ -289,16 +322,16 @@ class Game:
     # -- texts and pictures --------------------------------------------------------------------------------------
 
     def text(self, world: World, seat: int, action: int) -> str:
-        return cast(str, self.notation.text(self._terms(world), self._state(world), seat, action))
+        return cast(str, self.notation.text(self._terms(world), self._glance(world), seat, action))
 
     def texts(self, world: World, seat: int, actions: Sequence[int]) -> list[str]:
-        """Many at once: the state is unpacked once for all of them."""
-        terms, state, text = self._terms(world), self._state(world), self.notation.text
+        """Many at once: what they need of the state is unpacked once for all of them."""
+        terms, state, text = self._terms(world), self._glance(world), self.notation.text
         return [text(terms, state, seat, action) for action in actions]
 
     def parse(self, world: World, seat: int, text: str) -> int:
         """The action that a text means for a seat; Refused if it means none. It may still be illegal: see `check`."""
-        return cast(int, self.notation.parse(self._terms(world), self._state(world), seat, text))
+        return cast(int, self.notation.parse(self._terms(world), self._glance(world), seat, text))
 
     def expand(self, world: World, seat: int, text: str) -> list[int]:
         """The actions of an order to several units (`move 3 military 4,5 east`) where a game knows such, or the one."""
@@ -376,10 +409,14 @@ class Game:
             kept = self._agreed[id(world.terms)] = world.terms, self.plain(self.rules.Terms, world.terms)
         return kept[1]
 
+    def _glance(self, world: World) -> Any:
+        """The state for a text, which needs little of it, or nothing."""
+        return self.memory.glance(self.rules.State, world.rows)
+
     def _state(self, world: World) -> Any:
-        """A large one is unpacked as far as somebody reads it: a text needs little of it."""
+        """A large one is unpacked as far as somebody reads it."""
         if layout.size(self.rules.State) > SMALL:
-            return self.memory.glance(self.rules.State, world.rows)
+            return self._glance(world)
         return self._look(self.rules.State, world.rows)
 
     def _plain_view(self, observation: Observation) -> Any:

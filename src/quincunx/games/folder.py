@@ -11,11 +11,11 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, cast
 
-from quincunx.core import contract, folder, hints
+from quincunx.core import contract, encoding, folder, hints, net, seeing
 from quincunx.core.board import Event
 from quincunx.core.compile.selftest import trouble
 from quincunx.core.engine import Gear
-from quincunx.core.levels import Level, by_kind, duel_of, of_module
+from quincunx.core.levels import Ground, Level, by_kind, duel_of, of_module, real_of
 from quincunx.core.words import Words
 
 
@@ -33,9 +33,18 @@ def levels_of(package: ModuleType) -> tuple[Level, ...]:
 
 
 @once
+def odds_of(package: ModuleType) -> ModuleType:
+    """How likely each outcome of its dice is, for those who calculate with it: MOST outcomes, and `odds(terms, s)`."""
+    if find_spec(f"{package.__name__}.odds") is None:
+        raise TypeError(f"{package.__name__}: expected odds.py, which says how likely each outcome of its dice is")
+    return import_module(f"{package.__name__}.odds")
+
+
+@once
 def examined(package: ModuleType) -> dict[str, ModuleType]:
     """The parts of a game, which are what they should be."""
-    parts = {part: import_module(f"{package.__name__}.{part}") for part in folder.REQUIRED}
+    brought = [part for part in folder.OPTIONAL if find_spec(f"{package.__name__}.{part}") is not None]
+    parts = {part: import_module(f"{package.__name__}.{part}") for part in (*folder.REQUIRED, *brought)}
     folder.examine(parts, folder.modules_of(package, sys.modules))
     return parts
 
@@ -46,14 +55,37 @@ def duel_options(package: ModuleType, options: list[str]) -> dict[str, Any]:
     return {} if find_spec(name) is None else duel_of(import_module(name), options)
 
 
-def gear_of(package: ModuleType, gear: str, weights: list[int] | None = None) -> Gear:
-    """The rules and the evaluation of a game in one gear: "compiled", "interpreted" or "checked"."""
+def real_grounds(package: ModuleType) -> tuple[Ground, ...]:
+    """Those of real matches, where a duel is another thing."""
+    name = f"{package.__name__}.levels"
+    return () if find_spec(name) is None else real_of(import_module(name))
+
+
+def gear_of(
+    package: ModuleType,
+    gear: str,
+    weights: list[int] | None = None,
+    tables_of_net: Mapping[str, list[int]] | None = None,
+) -> Gear:
+    """The rules of a game, with its evaluation and its encoding, in one gear: "compiled", "interpreted", "checked".
+
+    With the tables of a net (core/net.py), that is what evaluates."""
     meaning: dict[Any, Any] = {}
-    for part in ("rules", "evaluate"):
-        meaning |= _meaning(examined(package)[part])
+    for part in ("rules", "evaluate", "encoding", "net"):
+        if part in examined(package):
+            meaning |= _meaning(examined(package)[part])
+    rules = examined(package)["rules"]
+    if rules.View is rules.State and contract.observe not in meaning:
+        meaning[seeing.see] = seeing.see_all
+    meaning[net.by_hand] = meaning.get(hints.evaluate, hints.evaluate)
+    if tables_of_net is not None:
+        meaning |= {hints.evaluate: net.net_evaluate, hints.lazy_evaluate: net.net_evaluate}
+        meaning[hints.lazy_margin] = net.no_lazy_margin
     tables = None if weights is None else {"WEIGHT": weights}
     compiled = gear != "interpreted" and _compiles()
-    return Gear(package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables)
+    return Gear(
+        package.CARD.id, meaning, compiled=compiled, checked=gear == "checked", tables=tables, fixed=tables_of_net
+    )
 
 
 @once
@@ -66,8 +98,8 @@ def _compiles() -> bool:
 
 
 def _meaning(rules: ModuleType) -> dict[Any, Any]:
-    """What the rules put in the place of each name of the contract."""
-    asked = [(part.__name__, n, v) for part in (contract, hints) for n, v in vars(part).items()]
+    """What a part of the game puts in the place of each name of the contract."""
+    asked = [(part.__name__, n, v) for part in (contract, hints, encoding, net) for n, v in vars(part).items()]
     own = {n: v for part, n, v in asked if getattr(v, "__module__", "") == part}
     return {v: getattr(rules, n) for n, v in own.items() if getattr(rules, n, v) is not v}
 

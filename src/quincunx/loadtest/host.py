@@ -40,9 +40,11 @@ def started(command: Sequence[str], port: int, look: str, **environment: str) ->
 
 
 @contextmanager
-def quincunx(database: str) -> Iterator[SplitResult]:
+def quincunx(database: str, processes: int | None = None) -> Iterator[SplitResult]:
+    """`processes`: so many under a supervisor; None: one, without."""
     port = free_port()
     command = [sys.executable, "-m", "quincunx", "serve", "--port", str(port), "--database", database]
+    command += [] if processes is None else ["--processes", str(processes)]
     with started(command, port, "/api/matches") as address:
         yield address
 
@@ -92,6 +94,16 @@ def listener(address: SplitResult) -> int | None:
     return None
 
 
+def supervisor(address: SplitResult) -> int:
+    """Of a server of several processes."""
+    words = _read(Path(f"/proc/{listener(address)}/stat")).rpartition(")")[2].split()
+    return int(words[1])
+
+
+def children(process: int) -> list[int]:
+    return [int(word) for word in _read(Path(f"/proc/{process}/task/{process}/children")).split()]
+
+
 def memory(process: int | None) -> int | None:
     """Bytes that a process has in memory."""
     text = _read(Path(f"/proc/{process}/status"))
@@ -103,6 +115,22 @@ def processor(process: int | None) -> float | None:
     """Seconds that a process has computed, the system's work for it included."""
     words = _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
     return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK") if words else None
+
+
+async def stages(address: SplitResult) -> dict[str, float]:
+    """Seconds and numbers of what our server measures of a move, so far; nothing, where it does not tell."""
+    try:
+        answer = await ask(address, "GET", "/metrics")
+    except OSError:
+        return {}
+    lines = [line.split() for line in answer.body.decode(errors="replace").splitlines() if answer.status == 200]
+    return {line[0]: float(line[1]) for line in lines if len(line) == 2 and line[0].endswith(("_sum", "_count"))}
+
+
+def mean(name: str, before: dict[str, float], after: dict[str, float]) -> float | None:
+    """Milliseconds of a stage, between two looks."""
+    seconds, times = (after.get(f"{name}_{what}", 0.0) - before.get(f"{name}_{what}", 0.0) for what in ("sum", "count"))
+    return 1000 * seconds / times if times else None
 
 
 def _read(path: Path) -> str:

@@ -19,7 +19,8 @@ from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.random import Random
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game, World, load
-from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat
+from quincunx.match.failures import sentence
+from quincunx.match.record import FORMAT, LEAVING, Entry, Happened, MatchRecord, Outcome, Played, Reason, Seat, Verdict
 
 STRIDE, MARKS = 64, 8  # actions between two marks, and how many are kept
 
@@ -47,16 +48,16 @@ class Match:
         position: str | None = None,
         seed: int | None = None,
         players: Sequence[Seat] = (),
-        dice: int | None = None,
+        dice: int | list[Random] | None = None,
         **options: Any,
     ) -> None:
-        """`setup`: a name or a text, as for `Game.new`. `seed` draws the start, `dice` all rolls; without it each roll
-        comes from the system's entropy."""
+        """`setup`: a name or a text, as for `Game.new`. `seed` draws the start; `dice`, a seed or a generator, all
+        rolls; without it each roll comes from the system's entropy."""
         self.game = game if isinstance(game, Game) else load(game)
         self.seed: int | None = secrets.randbits(32) if seed is None else seed
         self.world = self.game.new(preset, setup=setup, position=position, seed=self.seed, **options)
         self.start = self.game.position(self.world)
-        self._begin(players, None if dice is None else self.game.random(dice))
+        self._begin(players, self.game.random(dice) if isinstance(dice, int) else dice)
 
     @classmethod
     def unplayed(
@@ -105,16 +106,8 @@ class Match:
     @property
     def entries(self) -> list[Entry]:
         """What happened, as the record has it. Texts and digests cost more than playing: they wait until now."""
-        world, self._scribe = self._scribe, None
-        for what in self._unwritten:
-            if isinstance(what, Happened):
-                self._entries.append(what)
-                continue
-            assert world is not None
-            step = self._try(world, *what)
-            self._entries.append(step.entry)
-            world = step.world
-        self._unwritten = []
+        if self._unwritten:
+            self._write_down()
         return self._entries
 
     @entries.setter
@@ -184,15 +177,20 @@ class Match:
     def resign(self, seat: int, *, at: int = 0) -> Match:
         return self._leave(Happened("resign", at, seat))
 
-    def time_out(self, seat: int, reason: str = "", *, at: int = 0) -> Match:
-        return self._leave(Happened("time_out", at, seat, reason))
+    def time_out(self, seat: int, reason: str = "", *, notes: str = "", at: int = 0) -> Match:
+        return self._leave(Happened("time_out", at, seat, reason, notes=notes))
 
-    def forfeit(self, seat: int, reason: str, *, at: int = 0) -> Match:
-        return self._leave(Happened("forfeit", at, seat, reason))
+    def forfeit(self, seat: int, reason: str, detail: tuple[str, ...] = (), notes: str = "", *, at: int = 0) -> Match:
+        return self._leave(Happened("forfeit", at, seat, reason, detail=detail, notes=notes))
 
     def agree_draw(self, *, at: int = 0) -> Match:
         self._still_on()
         return self.take(Happened("draw", at))
+
+    def adjudicate(self, by: Verdict, *, at: int = 0) -> Match:
+        """Ends a match that goes on for too long: as a draw, or as the scores stand."""
+        self._still_on()
+        return self.take(Happened("adjudicated", at, reason=by))
 
     def abort(self, reason: str = "", *, at: int = 0) -> Match:
         self._still_on()
@@ -233,7 +231,9 @@ class Match:
             if len(self.gone) >= len(self.seats) - 1:
                 self._end(cast(Reason, entry.event))
         elif entry.event == "draw" or entry.event == "abort":
-            self._end(entry.event)
+            self._end(entry.event, equal=True)
+        elif entry.event == "adjudicated":
+            self._end(entry.event, equal=entry.reason == "draw")
         return self
 
     def meant(self, entry: Played) -> int:
@@ -276,6 +276,20 @@ class Match:
         after = self.game.clone(world)
         self.game.apply(after, seat, action)
         return Step(Played(seat, text, at, self.game.position_digest(after)), action, after)
+
+    def _write_down(self) -> None:
+        """Plays once more what has no entry yet, in one world of its own."""
+        world = self._scribe and self.game.clone(self._scribe)
+        for what in self._unwritten:
+            if isinstance(what, Happened):
+                self._entries.append(what)
+                continue
+            assert world is not None
+            seat, action, at = what
+            text = self.game.text(world, seat, action)
+            self.game.apply(world, seat, action)
+            self._entries.append(Played(seat, text, at, self.game.position_digest(world)))
+        self._unwritten, self._scribe = [], None
 
     def _go_on(self, seat: int, action: int, at: int) -> None:
         """In another world: the one before stays as it is, and what happened is written down when somebody reads it."""
@@ -322,8 +336,12 @@ class Match:
             return None
         if self.outcome.reason == "played":
             return self.game.ending(self.world)
-        left = [e.seat for e in self.entries if isinstance(e, Happened) and e.event == self.outcome.reason]
-        return ENDINGS[self.outcome.reason].format(self._called(left[-1]) if left else "")
+        left = [e for e in self.entries if isinstance(e, Happened) and e.event == self.outcome.reason]
+        ending = ENDINGS[self.outcome.reason].format(self._called(left[-1].seat) if left else "")
+        if self.outcome.reason != "forfeit" or not left:
+            return ending
+        why = sentence(left[-1].reason, left[-1].detail, self.game.refusals())
+        return ending if why is None else Words("{} {}", "{} {}").format(ending, why)
 
     def _called(self, seat: int | None) -> Words:
         """A person by name, a program by its side."""
@@ -335,12 +353,11 @@ class Match:
         """The last one before so many actions."""
         return next((mark for mark in reversed(self._marks) if mark[0] <= number), (0, self._start))
 
-    def _end(self, reason: Reason) -> None:
+    def _end(self, reason: Reason, equal: bool = False) -> None:
         scores = self.game.scores(self.world)
         penalty = self.game.forfeit_score(self.world)
         if penalty is not None:
             scores = [penalty if seat in self.forfeited else score for seat, score in enumerate(scores)]
-        equal = reason == "draw" or reason == "abort"
         self.outcome = Outcome(reason, scores, ranks_of([0] * len(scores) if equal else scores, self.gone))
 
 
@@ -349,6 +366,7 @@ ENDINGS = {
     "time_out": Words("Le temps est écoulé pour {}.", "Time ran out for {}."),
     "forfeit": Words("{} est déclaré forfait.", "{} forfeits the match."),
     "draw": Words("La nulle a été acceptée.", "A draw was agreed."),
+    "adjudicated": Words("La partie a été jugée avant sa fin.", "The match was adjudicated before its end."),
     "abort": Words("La partie est interrompue.", "The match was called off."),
 }
 

@@ -18,11 +18,13 @@ from quincunx.core.words import Refused, Words
 FORMAT = 1
 
 EventName = Literal[
-    "resign", "time_out", "forfeit", "draw", "take_back", "abort",
+    "resign", "time_out", "forfeit", "draw", "adjudicated", "take_back", "abort",
     "draw_offered", "draw_declined", "take_back_asked", "take_back_declined",
 ]  # fmt: skip
 LEAVING = ("resign", "time_out", "forfeit")
-Reason = Literal["played", "resign", "time_out", "forfeit", "draw", "abort"]
+Reason = Literal["played", "resign", "time_out", "forfeit", "draw", "adjudicated", "abort"]
+
+Verdict = Literal["draw", "score"]  # how a match that goes on for too long is judged
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,7 +49,9 @@ class Happened(msgspec.Struct, tag_field="kind", tag="event", forbid_unknown_fie
     event: EventName
     at: int
     seat: int | None = None  # whom it concerns
-    reason: str = ""
+    reason: str = ""  # a code (failures.py); in older records a sentence; adjudicated: draw, or score
+    detail: tuple[str, ...] = ()  # what its sentence quotes
+    notes: str = ""  # the last that a program wrote to stderr
     kept: int = 0  # take_back: how many actions stand
 
 

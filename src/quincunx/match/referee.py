@@ -94,8 +94,8 @@ class Referee:
     def resign(self, seat: int, at: int) -> Ruling:
         return self._may_speak(seat) or [Happened("resign", at, seat)]
 
-    def forfeit(self, seat: int, reason: str, at: int) -> Ruling:
-        return self._may_speak(seat) or [Happened("forfeit", at, seat, reason)]
+    def forfeit(self, seat: int, reason: str, at: int, detail: tuple[str, ...] = (), notes: str = "") -> Ruling:
+        return self._may_speak(seat) or [Happened("forfeit", at, seat, reason, detail=detail, notes=notes)]
 
     def abort(self, seat: int, at: int) -> Ruling:
         """Before every seat has acted once."""

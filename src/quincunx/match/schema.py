@@ -26,7 +26,8 @@ Components = dict[str, Any]
 
 def words() -> Components:
     """Every message, and what all games have in common."""
-    messages = [*get_args(wire.ToServer), *get_args(wire.ToClient)]
+    unions = (wire.ToServer, wire.ToClient, wire.ToArena, wire.FromArena)
+    messages = list(dict.fromkeys(each for union in unions for each in get_args(union)))
     return msgspec.json.schema_components(messages, ref_template=REF)[1] | _sent([Board, Event])
 
 

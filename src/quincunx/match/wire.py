@@ -30,13 +30,14 @@ class _Word(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields
 # -- to the server --------------------------------------------------------------------------------------------------
 
 
-class Hello(_Word, tag="hello", frozen=True):
+class Hello(_Word, tag="hello", frozen=True, omit_defaults=True):
     """The first word of a client: the tokens of the seats that it holds; none to watch."""
 
     tokens: tuple[str, ...] = ()
     eye: int | None = None  # to watch through a seat's eyes, where that is allowed
     board: bool = False  # does it want the board that any client can draw, too?
     last: int | None = None  # the number of the last update that it has, if it comes back; 0: none, tell it everything
+    ready: bool = True  # False: a seat that is kept for it is kept still; it says hello again when it is ready to play
 
 
 class Play(_Word, tag="play", frozen=True):
@@ -71,7 +72,20 @@ class Ping(_Word, tag="ping", frozen=True):
     """Somebody is there."""
 
 
-ToServer = Hello | Play | Try | Ask | Look | Ping
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "nice_move", "oops", "one_moment", "sorry", "again", "bye"
+]  # each reads them in their own language: the words are the pages'
+
+
+class Say(_Word, tag="say", frozen=True):
+    """To the others at the table: a phrase, or a text where the host allows it."""
+
+    seat: int
+    phrase: Phrase | None = None
+    text: str = ""
+
+
+ToServer = Hello | Play | Try | Ask | Look | Ping | Say
 
 
 # -- to a client ----------------------------------------------------------------------------------------------------
@@ -100,6 +114,8 @@ class Welcome(_Word, tag="welcome", frozen=True):
     start_known: bool = False  # whoever made the match chose the start, and may know what the fog hides
     protocol: int = PROTOCOL
     lists_all: bool = True  # does `legal` list every action? Otherwise the notation has more
+    chat: bool = False  # may people at the table write what they like? Otherwise there are phrases
+    rated: bool = False  # it counts for its people: nothing is taken back, and it is not called off
 
 
 class Update(_Word, tag="update", frozen=True):
@@ -180,11 +196,74 @@ class Waiting(_Word, tag="waiting", frozen=True):
     waits: bool
 
 
+class Said(_Word, tag="said", frozen=True):
+    """Somebody at the table says something; not to programs."""
+
+    seat: int
+    phrase: str | None = None  # as in `say`
+    text: str = ""
+
+
 class Pong(_Word, tag="pong", frozen=True):
     """The server is there."""
 
 
-ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Waiting | Pong
+ToClient = Welcome | Update | Changed | Accepted | Tried | Refused | Thinking | Waiting | Said | Pong
+
+
+# -- in an arena: to the server, and to an entrant ------------------------------------------------------------------
+
+
+class Enter(_Word, tag="enter", frozen=True):
+    """The first word of an entrant: its name, and the key that it made for it, which it keeps to itself."""
+
+    name: str
+    key: str
+    protocol: int = PROTOCOL
+
+
+class Ready(_Word, tag="ready", frozen=True):
+    """It would play now: so many matches at once, those that it plays included; 0: no more."""
+
+    matches: int = 1
+
+
+class Entered(_Word, tag="entered", frozen=True):
+    """The first word to an entrant, and again when something of it changes."""
+
+    contest: str
+    game: str
+    name: str
+    accepted: bool  # may it play? In a classroom the teacher says so
+    rating: float  # Elo; who is new has 1500
+    error: float  # half of the 95 % interval
+    matches: int  # that count
+
+
+class Sit(_Word, tag="sit", frozen=True):
+    """A match waits for this entrant. It sits down as in any other: `/ws/{match}`, with the token."""
+
+    match: str
+    token: str
+    players: tuple[str, ...]  # names by seat
+
+
+class Scored(_Word, tag="scored", frozen=True):
+    """What came of a match of this entrant."""
+
+    match: str
+    rank: int | None  # 1 is the winner; None: somebody did not come, and it does not count
+    shared: bool  # by another seat, too
+    players: tuple[str, ...]
+    rating: float
+    error: float
+    matches: int
+    place: int  # in the table, from 1
+    of: int
+
+
+ToArena = Enter | Ready | Ping
+FromArena = Entered | Sit | Scored | Refused | Pong
 
 
 def unknown_field(error: Exception) -> str | None:
@@ -194,4 +273,5 @@ def unknown_field(error: Exception) -> str | None:
 
 
 read = msgspec.json.Decoder(ToServer, strict=True).decode
+read_to_arena = msgspec.json.Decoder(ToArena, strict=True).decode
 write = msgspec.json.Encoder().encode

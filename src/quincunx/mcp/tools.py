@@ -292,7 +292,8 @@ class Tools:
     def _read_link(self, link: str, token: str | None) -> tuple[str, str | None]:
         """The match of a link, and the token if it carries one: …/match/ID#seat=0&token=…"""
         parts = urlsplit(link if "://" in link else f"http://{link}")
-        found = re.fullmatch(r"/match/([A-Za-z0-9_-]{1,64})/?", parts.path)
+        base = re.escape(urlsplit(self.lobby.base).path)
+        found = re.fullmatch(base + r"/match/([A-Za-z0-9_-]{1,64})/?", parts.path)
         if not found:
             raise expected(LINK, link)
         if parts.netloc != urlsplit(self.lobby.base).netloc:

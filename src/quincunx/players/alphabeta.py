@@ -105,7 +105,7 @@ class AlphaBetaPlayer(Searching):
     def _make_ready(self, room: _Room, world: World, seat: int, first: int) -> None:
         most = WITHOUT_END if self.budget.nodes is None else self.budget.nodes // len(self._rooms)
         room.stack[0] = self.game.clone(world).rows[0]
-        self._begin_search(room.search, seat, first, most, self._age, self._since, self._contempt)
+        self._begin_search(room.search, seat, first, most, self._deadline, self._age, self._since, self._contempt)
 
     def _think(self, terms: list[Any], room: _Room, guess: int, depth: int) -> int:
         return self._search(
@@ -119,11 +119,12 @@ class AlphaBetaPlayer(Searching):
         for depth in depths(left, deepest):
             value = self._think(terms, room, value, depth)
             stopped = read(self.game, room.search, 0, "stop")
+            nodes = sum(read(self.game, each.search, 0, "nodes") for each in self._rooms)
             if stopped and depth == 1:
+                self._tell(Info(nodes, seconds=self._passed(), capped=self._capped()))
                 break
             best = read(self.game, room.search, 0, "best")
             line = () if self.report is silent else self._longer(self._line(world, best, depth))
-            nodes = sum(read(self.game, each.search, 0, "nodes") for each in self._rooms)
             covered = depth >= left and not stopped  # nothing was left out: what is no win and no loss is a draw
             proven = covered or value >= WIN or (value <= -WIN and not stopped)
             told = 0.0 if covered and abs(value) < WIN else float(value)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 WITHOUT_END = 1 << 62
@@ -24,18 +21,3 @@ class Budget:
     @property
     def most_simulations(self) -> int:
         return WITHOUT_END if self.simulations is None else self.simulations
-
-
-@contextmanager
-def alarm(seconds: float | None, ring: Callable[[], None]) -> Iterator[None]:
-    """Rings once after so many seconds, from another thread, unless the work is done before."""
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(seconds, ring)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

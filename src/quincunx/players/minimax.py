@@ -13,6 +13,7 @@ from quincunx.players.line import write
 from quincunx.players.player import Info, silent
 from quincunx.players.searching import Searching
 from quincunx.search import exact, minimax
+from quincunx.search.watch import wind
 
 DEFAULT_DEPTH = {"minimax": 2, "exact": 4}
 TABLE = 1 << 18  # positions
@@ -37,6 +38,7 @@ class _Deepening(Searching):
         self._stack[0] = world.rows[0]
         found = minimax.Search()
         found.seat, found.most_nodes = observation.seat, self.budget.most_nodes
+        wind(found.watch, self._deadline)
         self._found[0] = self.game.rows(found)[0]
         self._raise_flag_again()
         best = self.game.legal(world, observation.seat)[0]

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from quincunx.core.compile.wasm import Portable, build
 from quincunx.games import load
-from quincunx.players import alphabeta, mcts
+from quincunx.players import alphabeta, analysis, line, mcts
+from quincunx.players.fingerprint import sources
 from quincunx.players.warming import parts
 from quincunx.search import history, transposition
 from quincunx.search.value import WIN
@@ -18,7 +19,17 @@ def portable(id: str, *, shared: bool = False) -> Portable:
     code, description = build([game.gear.plan(rule) for rule in parts(id)], shared=shared)
     about = {
         "game": id,
+        "sources": sources(id),
         "open": game.card.open,
+        "adviser": game.levels[-1].player,
+        "judging": {
+            "steep": analysis.STEEP,
+            "worlds": 1 if game.card.plain else analysis.WORLDS,
+            "mistake": analysis.MISTAKE,
+            "blunder": analysis.BLUNDER,
+            "longestLine": line.LONGEST_LINE,
+            "rolls": line.ROLLS,
+        },
         "maxLegal": game.rules.MAX_LEGAL,
         "alphabeta": {
             "win": WIN,

@@ -1,4 +1,5 @@
-"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`, `level:7`."""
+"""Players by name: `random`, `greedy`, `minimax:depth=3`, `alphabeta:time=0.5`, `mcts:simulations=2000`, `level:7`,
+`net:time=0.5`, `net:FILE,time=0.5`."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Any
 
 from quincunx.core.words import Words, expected
 from quincunx.games import Game
+from quincunx.players import nets
 from quincunx.players.alphabeta import AlphaBetaPlayer
 from quincunx.players.budget import Budget
 from quincunx.players.distracted import Distracted
@@ -35,7 +37,7 @@ _TAKES = {
     "greedy": (),
     "minimax": ("time", "nodes", "depth", "mistakes"),
     "alphabeta": ("time", "nodes", "depth", "mistakes", *_OWN),
-    "mcts": ("time", "simulations", "mistakes"),
+    "mcts": ("time", "simulations", "mistakes", "threads"),
 }
 _MAKERS: dict[str, Callable[..., Any]] = {
     "random": RandomPlayer,
@@ -53,7 +55,13 @@ KINDS = {
         "calcule les suites utiles (time, nodes, depth, threads, table, contempt)",
         "looks at useful lines (time, nodes, depth, threads, table, contempt)",
     ),
-    "mcts": Words("simule des parties (time, simulations)", "plays many games in thought (time, simulations)"),
+    "net": Words(
+        "cherche de même, avec une évaluation apprise : celle du jeu, ou net:FICHIER",
+        "searches likewise, with an evaluation that was learned: the game’s, or net:FILE",
+    ),
+    "mcts": Words(
+        "simule des parties (time, simulations, threads)", "plays many games in thought (time, simulations, threads)"
+    ),
 }
 
 
@@ -66,7 +74,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Player:
     else:
         values = settings(spec, game)
         name = spec.partition(":")[0]
-        player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
+        if name == "net":
+            playing, habits = nets.with_net(game, nets.split(spec)[0])
+            player = _searching(nets.search_of(game), playing, seed, values, habits)
+        else:
+            player = _searching(name, game, seed, values) if _TAKES[name] else _MAKERS[name](game, seed)
     player.name = spec
     return player
 
@@ -76,10 +88,10 @@ def sit_down(spec: str, game: Game, seed: int = 0, limits: Limits | None = None)
     return make_program(spec, game, limits) if is_program(spec) else make(spec, game, seed)
 
 
-def _searching(name: str, game: Game, seed: int, settings: dict[str, Any]) -> Player:
+def _searching(name: str, game: Game, seed: int, settings: dict[str, Any], habits: Mapping[str, float] = {}) -> Player:
     mistakes = settings.pop("mistakes", 0)
     own = {key: settings.pop(key) for key in _OWN if key in settings}
-    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own)
+    thinker: Player = _MAKERS[name](game, seed, Budget(**settings), **own, **habits)
     return Distracted(game, seed, thinker, mistakes) if mistakes else thinker
 
 
@@ -90,8 +102,14 @@ def settings(spec: str, game: Game, most: Mapping[str, float] = {}) -> dict[str,
         return {}
     if name == "level":
         return settings(spec_of(spec, game), game)  # ours, whatever may be asked for
+    if name == "net":
+        file, rest = nets.split(spec)
+        if file and most:  # of whoever asks from elsewhere
+            raise expected(Words("net sans fichier", "net without a file"), spec)
+        nets.find(file, game)
+        name = nets.search_of(game)
     if name not in _MAKERS:
-        known = ", ".join([*_MAKERS, *game.opponents])
+        known = ", ".join([*_MAKERS, "net", *game.opponents])
         raise expected(Words("un joueur parmi {}", "one of the players {}").format(known), spec)
     if rest and not _TAKES[name]:
         raise expected(Words("{} sans réglage", "{} without settings").format(name), spec)

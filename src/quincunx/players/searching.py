@@ -1,20 +1,23 @@
-"""What players that search share: a budget, a clock, and the flag that ends a search.
+"""What players that search share: a budget, a deadline, and the flag that ends a search.
 
-Each allocates its room once and thinks in it. While it thinks, a flag in that room is the only thing that others touch:
-a clock or `cancel` sets it, from another thread, and the search, which looks at it before every action, comes back with
-the best so far.
+Each allocates its room once and thinks in it. The search looks at the clock itself (search/watch.py) and comes back in
+time with the best so far. While it thinks, a flag in that room is the only thing that others touch: `cancel` sets it,
+from another thread, and the search looks at it before every action.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from time import perf_counter
 from typing import Any
 
+from quincunx.core.clock import now
 from quincunx.games import Game, Observation
-from quincunx.players.budget import Budget, alarm
+from quincunx.players.budget import Budget
 from quincunx.players.line import write
 from quincunx.players.player import Info, Player
+from quincunx.search.watch import NO_DEADLINE
+
+SECOND = 10**9  # of the clock
 
 
 class Searching(Player):
@@ -23,7 +26,7 @@ class Searching(Player):
         self.game = game
         self.budget = budget
         self._flags = flags
-        self._rang = False
+        self._deadline = NO_DEADLINE
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
@@ -35,32 +38,30 @@ class Searching(Player):
         self._stop()
 
     def choose(self, observation: Observation) -> int:
-        self._rang = False
-        self._began = perf_counter()
+        self._began = now()
         self.info = Info()
         limits = [limit for limit in (self.budget.time, self.most_seconds) if limit is not None]
+        self._deadline = self._began + int(SECOND * min(limits)) if limits else NO_DEADLINE
         try:
-            with alarm(min(limits, default=None), self._ring):
-                return self._choose(observation)
+            return self._choose(observation)
         finally:
             self._cancelled = False
 
     @abstractmethod
     def _choose(self, observation: Observation) -> int: ...
 
-    def _ring(self) -> None:
-        self._rang = True
-        self._stop()
-
     def _stop(self) -> None:
         write(self.game, self._flags, "stop", 1)
 
+    def _late(self) -> bool:
+        return self._deadline != NO_DEADLINE and now() >= self._deadline
+
     def _hurry(self) -> bool:
-        return self._rang or self._cancelled
+        return self._cancelled or self._late()
 
     def _raise_flag_again(self) -> None:
-        """The room was made ready, its flag with it; whoever rang before that is heard now."""
-        if self._hurry():
+        """The room was made ready, its flag with it; whoever cancelled before that is heard now."""
+        if self._cancelled:
             self._stop()
 
     def _tell(self, info: Info) -> None:
@@ -73,9 +74,9 @@ class Searching(Player):
         return told if told[: len(line)] == line else line
 
     def _passed(self) -> float:
-        return perf_counter() - self._began
+        return (now() - self._began) / SECOND
 
     def _capped(self) -> bool:
         """Did the cap end the thought, and not its own budget?"""
         own = self.budget.time
-        return self._rang and self.most_seconds is not None and (own is None or self.most_seconds < own)
+        return self._late() and self.most_seconds is not None and (own is None or self.most_seconds < own)

@@ -9,26 +9,71 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from secrets import token_hex
 from time import monotonic, perf_counter
 from typing import Literal
 
+import msgspec
+
 from quincunx.core.board import Event
 from quincunx.core.contract import PUBLIC
-from quincunx.core.words import Refused
+from quincunx.core.words import Refused, Words, expected
 from quincunx.games import World
 from quincunx.match import Match
 from quincunx.match.clock import Clock, ClockRule
+from quincunx.match.record import Verdict
 from quincunx.match.wire import SeatShown, Update, Welcome
 from quincunx.players.player import Player
 from quincunx.players.programs.flight import FlightRecorder, Head, Turn, text_of
-from quincunx.players.programs.limits import INVALID, LATE, REFUSED, Trouble
+from quincunx.players.programs.limits import Trouble
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
 
 QUOTED = 200  # bytes of an answer that a reason quotes
 
+Play = Callable[[int, int], None]  # seat and action
 Late = Literal["lose", "fallback"]  # what becomes of a program that does not answer in time
+
+
+class Adjudication(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When a match is not waited for any longer, and how it is judged then."""
+
+    actions: int = 0  # after so many; 0: never
+    lead: int = 0  # when somebody has been ahead by so many points of the game's score, 0: never,
+    during: int = 20  # in so many actions one after the other
+    by: Verdict = "score"  # of a match that was too long; a lead decides by score
+
+    def check(self) -> None:
+        wanted = Words("un nombre d’actions positif", "a positive number of actions")
+        if min(self.actions, self.lead) < 0 or self.during < 1:
+            raise expected(wanted, f"actions={self.actions} lead={self.lead} during={self.during}")
+
+
+class _Judge:
+    """Watches one match."""
+
+    def __init__(self, rule: Adjudication) -> None:
+        self._rule = rule
+        self._leader, self._since = -1, 0  # who is ahead, and after how many actions that began
+
+    def verdict(self, match: Match) -> Verdict | None:
+        rule = self._rule
+        if rule.lead:
+            leader = _leader(match, rule.lead)
+            if leader != self._leader:
+                self._leader, self._since = leader, match.length
+            if leader >= 0 and match.length - self._since >= rule.during:
+                return "score"
+        return rule.by if rule.actions and match.length >= rule.actions else None
+
+
+def _leader(match: Match, lead: int) -> int:
+    """Who is ahead of everybody by so much; -1: nobody."""
+    scores = match.game.scores(match.world)
+    first = max(range(len(scores)), key=scores.__getitem__)
+    others = max((score for seat, score in enumerate(scores) if seat != first), default=scores[first])
+    return first if scores[first] - others >= lead else -1
 
 
 @dataclass
@@ -83,14 +128,20 @@ class Table:
         players: Sequence[Player | Program | None],
         late: Late = "lose",
         recorder: FlightRecorder | None = None,
+        adjudication: Adjudication | None = None,
+        play: Play | None = None,
     ) -> None:
+        """`play`: how an action is played, where somebody else keeps the match; then `hear` is told of all of them."""
         self.match = match
         self.game = match.game
         self.players = players
         self.efforts = [Effort() for _ in players]
         self._late = late
+        self._judge = _Judge(adjudication) if adjudication else None
+        self._play = play or self._play_here
         self._recorder = recorder or FlightRecorder()
         self._programs = {n: _Seat(n, p) for n, p in enumerate(players) if isinstance(p, Program)}
+        self._shown: tuple[int, tuple[SeatShown, ...]] | None = None  # the seats, when so many were gone
         self._began = perf_counter()
 
     def play(self) -> list[Effort]:
@@ -98,6 +149,8 @@ class Table:
         self.welcome()
         while not self.match.over:
             self.step()
+            if self._judge and not self.match.over and (verdict := self._judge.verdict(self.match)):
+                self.match.adjudicate(verdict, at=self.now())
         self.farewell()
         return self.efforts
 
@@ -129,8 +182,9 @@ class Table:
 
     # -- one step ------------------------------------------------------------------------------------------------
 
-    def step(self) -> bool:
-        """Somebody acts, or loses the right to; False: the game waits for people only."""
+    def step(self, patience: float = inf) -> bool:
+        """Somebody acts, or loses the right to; False: the game waits for people only. With `patience` it may also be
+        that no program answered for so many seconds."""
         waited = self._waited_for()
         for number in waited:
             if number in self.match.gone:
@@ -144,8 +198,13 @@ class Table:
             if seat.turn is None and self._try(seat, self._ask):
                 return True  # it has failed already
         if seats:
-            self._hear(seats)
+            self._hear(seats, patience)
         return bool(seats)
+
+    def wait_for_programs(self, seconds: float) -> None:
+        """Until one that was asked says something, or so long; nothing of the match is touched, so that others may see
+        to it meanwhile."""
+        wait([s.program.process for s in self._programs.values() if s.turn and s.program.process], seconds)
 
     def _waited_for(self) -> list[int]:
         if not self.game.card.simultaneous:
@@ -169,11 +228,17 @@ class Table:
 
     def act(self, number: int, action: int) -> None:
         """Plays it, and keeps for every program what it will be told of it."""
-        match = self.match
-        before, length = match.world, match.length
-        match.act(number, action, at=self.now())  # in another world: this one stays as it was
+        self._play(number, action)
+
+    def _play_here(self, number: int, action: int) -> None:
+        before, length = self.match.world, self.match.length
+        self.match.act(number, action, at=self.now())  # in another world: this one stays as it was
+        self.hear(before, length)
+
+    def hear(self, before: World, length: int) -> None:
+        """What was played since the match had this length, in the world that it had then, is kept for programs."""
         if self._programs:
-            for k, (seat, what) in enumerate(match.standing[length:], length):
+            for k, (seat, what) in enumerate(self.match.standing[length:], length):
                 before = self._tell(before, seat, what, k)
 
     def _tell(self, before: World, number: int, action: int, played: int) -> World:
@@ -219,21 +284,25 @@ class Table:
         )  # fmt: skip
 
     def _seats_shown(self) -> tuple[SeatShown, ...]:
-        kinds = [_kind(player) for player in self.players]
-        return tuple(
-            SeatShown(seat.name, kind, seat.player, n not in self.match.gone)
-            for n, (seat, kind) in enumerate(zip(self.match.seats, kinds, strict=True))
-        )
+        """As they are shown to everybody, until another one leaves."""
+        if self._shown is None or self._shown[0] != len(self.match.gone):
+            gone, seats = self.match.gone, enumerate(zip(self.match.seats, self.players, strict=True))
+            shown = [SeatShown(seat.name, _kind(player), seat.player, n not in gone) for n, (seat, player) in seats]
+            self._shown = len(gone), tuple(shown)
+        return self._shown[1]
 
-    def _hear(self, seats: Sequence[_Seat]) -> None:
-        """Until one of them answers, or its time is up."""
+    def _hear(self, seats: Sequence[_Seat], patience: float) -> None:
+        """Until one of them answers, or its time is up, or patience."""
+        until = monotonic() + patience
         while True:
             if [seat for seat in seats if self._try(seat, self._answer)]:
                 return
             now, next_flag = monotonic(), min(seat.program.deadline for seat in seats)
             if next_flag <= now:
                 return self._flag(next(seat for seat in seats if seat.program.deadline == next_flag))
-            wait([seat.program.process for seat in seats if seat.program.process], next_flag - now)
+            if until <= now:
+                return None
+            wait([seat.program.process for seat in seats if seat.program.process], min(next_flag, until) - now)
 
     def _answer(self, seat: _Seat) -> bool:
         """Takes what a program has answered; False if it has not."""
@@ -269,9 +338,9 @@ class Table:
         seat.turn.refused.append(refused.words.en)
         said = text_of(line[:QUOTED])
         if seat.refusals >= seat.program.limits.refusals:
-            raise Trouble("refused", REFUSED.format(seat.refusals, said, refused.words), seat.program.last_notes())
+            raise Trouble("refused", seat.refusals, said, refused, notes=seat.program.last_notes())
         if not seat.program.refuse(refused.code, refused.words):
-            raise Trouble("invalid", INVALID.format(said, refused.words), seat.program.last_notes())
+            raise Trouble("invalid", said, refused, notes=seat.program.last_notes())
 
     def _stop_clock(self, seat: _Seat, before: set[int]) -> None:
         """Its turn is over, unless the game waits for it still, and for nobody else than before: who seals last is
@@ -295,7 +364,7 @@ class Table:
 
     def _flag(self, seat: _Seat) -> None:
         """It is late."""
-        trouble = Trouble("late", LATE, seat.program.last_notes())
+        trouble = Trouble("late", notes=seat.program.last_notes())
         self._end_turn(seat, trouble.reason)
         seat.clock.end(self.now())
         seat.refusals = 0
@@ -304,7 +373,7 @@ class Table:
             self._act_for(seat.number)
         else:
             seat.program.close(at_once=True)
-            self.match.time_out(seat.number, trouble.reason, at=self.now())
+            self.match.time_out(seat.number, trouble.code, notes=trouble.notes, at=self.now())
 
     def _try(self, seat: _Seat, what: Callable[[_Seat], bool | None]) -> bool:
         """Whatever a program does wrong is its own loss."""
@@ -316,7 +385,7 @@ class Table:
             else:
                 self._end_turn(seat, trouble.reason)
                 seat.program.close(at_once=True)
-                self.match.forfeit(seat.number, trouble.reason, at=self.now())
+                self.match.forfeit(seat.number, trouble.code, trouble.detail, trouble.notes, at=self.now())
             return True
 
 

@@ -136,17 +136,25 @@ class Workers:
     `shared` by strangers: processes start when they are needed, one of several takes short thoughts only, and a long
     one that has had its slice while others wait ends with the best action so far."""
 
-    def __init__(self, count: int = 2, shared: bool = False) -> None:
+    def __init__(self, count: int = 2, shared: bool = False, calm: float = 0.0) -> None:
+        """`calm`, if shared: seconds after which the first process is started, if no job was there to start it."""
         self._count = count
+        self._calm = calm
         self._shared = shared
         self._staff: list[_Worker] = []
         self._waiting: Queue[Thought] = Queue()
         self._pace = Pace()
         self._slices: asyncio.TimerHandle | None = None
+        self._first: asyncio.TimerHandle | None = None
         self._stillborn = 0
         self._open = False
         self._hiring = Lock()
         self._arrivals: set[asyncio.Task[None]] = set()
+
+    @property
+    def size(self) -> int:
+        """How many there may be."""
+        return self._count
 
     @property
     def pids(self) -> list[int]:
@@ -165,9 +173,16 @@ class Workers:
         self._loop = asyncio.get_running_loop()
         self._open = True
         self._numbers = count(1)
-        for _ in range(1 if self._shared else self._count):
-            await self._hire()
+        if self._shared and self._calm:
+            self._first = self._loop.call_later(self._calm, self._begin)
+        else:
+            for _ in range(1 if self._shared else self._count):
+                await self._hire()
         return self
+
+    def _begin(self) -> None:
+        if not self._staff and not self._arrivals:
+            self._send_for(self._grow())
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -175,8 +190,9 @@ class Workers:
         self._open = False
         if self._arrivals:
             await asyncio.wait(self._arrivals)
-        if self._slices is not None:
-            self._slices.cancel()
+        for timer in (self._slices, self._first):
+            if timer is not None:
+                timer.cancel()
         thoughts = [worker.thought for worker in self._staff] + list(self._waiting)
         self._waiting.clear()
         for thought in thoughts:

@@ -16,7 +16,7 @@ from quincunx.core.engine import rule
 from quincunx.core.hints import rank
 from quincunx.core.listing import listed
 from quincunx.core.structure import Structure, copy, i8, i16, i32, i64
-from quincunx.search.minimax import Search, throw_dice
+from quincunx.search.minimax import Search, is_spent, throw_dice
 from quincunx.search.value import WIN, final_value, static_value
 
 INFINITE = 2 * WIN
@@ -115,8 +115,7 @@ def exact(
     mark_actions(terms, s, who, out, marks[ply], n, first, history, ply)
     best, chosen, floor = -INFINITE, -1, alpha
     for k in range(n):
-        if search.stop or search.nodes >= search.most_nodes:
-            search.stop = 1
+        if is_spent(search):
             return best
         action = bring_best_forward(out, marks[ply], k, n)
         search.nodes += 1

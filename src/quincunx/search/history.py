@@ -11,6 +11,7 @@ from typing import Annotated
 from quincunx.core.engine import rule
 from quincunx.core.structure import Structure, i8, i16, i32, i64
 from quincunx.search.minimax import Search
+from quincunx.search.watch import wind
 
 MAX_PLY = 96  # actions between the root and the deepest position that is looked at
 HISTORY = 4096
@@ -19,16 +20,29 @@ NO_ACTION = -1  # instead of an action
 
 
 class Ply(Structure):
-    """One position of the line: what was found out about it, and how far its actions were tried."""
+    """One position of the line: what is asked about it, what was found out, and how far its actions were tried."""
 
-    played: i64  # the action that led on from it, or NO_ACTION where the turn passed
-    killers: Annotated[list[i64], 2]
+    alpha: i32  # asked for is its value to the side that is to act, if it lies between these two;
+    beta: i32
+    depth: i32  # looked at so deeply
+    narrow: i8  # is it asked only whether the value is more than alpha?
+    who: i16  # is to act
+    side: i8  # 1 if that is the seat that thinks, else 0
+    checked: i8
+    margin: i32  # of futility; 0: nothing is cut off
     static: i32  # its evaluation, for the side that is to act
+    key: i64
     table_action: i64  # what the table says to try first, or NO_ACTION
     table_noise: i8  # 1 if that is a noisy one
+    killers: Annotated[list[i64], 2]
     listed: i32  # actions that are listed for it,
     place: i32  # and which of them is tried now
     alone: i8  # is only the table's listed yet?
+    played: i64  # the action that led on from it, or NO_ACTION where the turn passed
+    turns: i8  # 1 if the same side acts after it, -1 if the other does
+    best: i32  # the value so far,
+    chosen: i64  # the action that raised alpha, or NO_ACTION,
+    noise: i8  # and 1 if that is a noisy one
 
 
 class Worker(Search):
@@ -46,11 +60,12 @@ class Worker(Search):
 
 @rule
 def begin_search(
-    worker: list[Worker], seat: int, first: int, most_nodes: int, age: int, since: int, contempt: int
+    worker: list[Worker], seat: int, first: int, most_nodes: int, deadline: int, age: int, since: int, contempt: int
 ) -> None:
     """`first` is an action to fall back on. Killers are forgotten, the history fades."""
     search = worker[0]
     search.seat, search.best, search.nodes, search.most_nodes, search.stop = seat, first, 0, most_nodes, 0
+    wind(search.watch, deadline)
     search.age, search.since, search.contempt, search.depth, search.value = age, since, contempt, 0, 0
     for ply in range(MAX_PLY + 1):
         here = search.plies[ply]

@@ -11,6 +11,11 @@ cannot see them answers by the game's policy, not to them.
 Where two seats see everything (`certain`), what is won or lost for good is noted on the way down: an action that wins
 decides for the one before it, and so does the last of those that all lose. No playout is wasted on it again. Dice end
 such a proof.
+
+Several threads may grow one tree, each with a `Tree` of its own over the same nodes. A visit is then counted on the way
+down, as if it were lost, so that others look elsewhere meanwhile. Nobody locks anything: each takes nodes of its own,
+and if two write one slot, or add to one number, one of them is forgotten, which does no harm to the tree. What one
+writes is dear to the others to read: so nobody writes to the root, and new nodes of a thread lie side by side.
 """
 
 from __future__ import annotations
@@ -38,6 +43,7 @@ from quincunx.core.logarithm import ln
 from quincunx.core.random import Random, below
 from quincunx.core.structure import Structure, clear, copy, f64, i8, i16, i32, i64, signal
 from quincunx.search.value import share_beaten
+from quincunx.search.watch import Watch, late, wind
 
 UNFINISHED = -1  # instead of an action
 
@@ -46,20 +52,26 @@ class Node(Structure):
     action: i64
     parent: i32
     visits: i32
-    available: i32  # how often its action was legal
+    available: i32  # how often its action was legal, where that may differ
     seat: i16  # who chose the action
     promise: i16  # its rank, when it was first tried
     proven: i8  # 1 = that seat wins for certain, -1 = it loses
+    slot: i32  # where it is found
     value: f64  # the sum of the results, for that seat
 
 
 class Tree(Structure):
-    """One search; `stop` is set from outside, by a clock."""
+    """One thread of a search; `stop` may be set from outside."""
 
     seat: i16  # who thinks
     stop: signal
-    used: i32  # nodes
+    used: i32  # nodes of its own
+    most_nodes: i32  # of its own
+    before: i32  # nodes of other threads, which lie before its own
+    threads: i32  # that grow these nodes together; 0 = it is alone
+    depth: i32  # nodes on the way down of this round
     rounds: i64
+    steps: i64  # rounds, and actions of playouts
     most_rounds: i64
     pause: i64  # after so many rounds it comes back to tell how it goes
     longest: i32  # actions of a playout
@@ -70,6 +82,7 @@ class Tree(Structure):
     edge: f64  # what a half-won game is worth to `evaluate`; 0 = only the score counts
     exploration: f64
     trust: f64  # in ranks: what one of 1000 adds to the bound of an action, divided by its visits
+    watch: Watch
 
 
 @rule
@@ -89,12 +102,27 @@ def find(nodes: list[Node], slots: list[int], parent: int, action: int) -> int:
 def grow(
     tree: Tree, nodes: list[Node], slots: list[int], slot: int, parent: int, seat: int, action: int, promise: int
 ) -> int:
+    if tree.threads > 1:
+        slot = find(nodes, slots, parent, action)
+        if slots[slot]:  # another thread was quicker
+            return go_down(tree, nodes, slots[slot])
     tree.used += 1
-    node = nodes[tree.used]
+    here = tree.before + tree.used  # 0 is the root
+    node = nodes[here]
     clear(node)
-    node.parent, node.action, node.seat, node.promise = parent, action, seat, promise
-    slots[slot] = tree.used
-    return tree.used
+    node.parent, node.action, node.seat, node.promise, node.slot = parent, action, seat, promise, slot
+    go_down(tree, nodes, here)
+    slots[slot] = here
+    return here
+
+
+@rule
+def go_down(tree: Tree, nodes: list[Node], node: int) -> int:
+    """Notes that a round comes to this node, and returns it."""
+    tree.depth += 1
+    if tree.threads > 1:
+        nodes[node].visits += 1
+    return node
 
 
 @rule
@@ -113,15 +141,16 @@ def select(
     Where there are many actions, only so many are tried as the visits are worth (progressive widening). One that wins
     is taken at once, and one that loses only if all do.
     """
-    best, bound, lost = -1, -1.0, 0
-    tried, visits = 0, 0
-    most = ln((nodes[parent].visits if parent else tree.rounds) + 2.0) + 1e-9  # no child was legal more often
+    best, bound, lost, tried, visits = -1, -1.0, 0, 0, 0
+    rounds = nodes[parent].visits if parent else tree.rounds * max(1, tree.threads)  # no child was legal more often
+    most = ln(rounds + 2.0) + 1e-9
     for k in range(n):
         child = slots[find(nodes, slots, parent, out[k])]
-        if child == 0:
-            continue
         node = nodes[child]
-        node.available += 1
+        if child == 0 or node.visits == 0:  # there is none, or another thread is making it
+            continue
+        if not tree.certain:
+            node.available += 1
         if node.proven > 0:
             prove(nodes[parent], seat, 1)
             return k
@@ -136,12 +165,13 @@ def select(
         if upper > bound:
             best, bound = k, upper
     wide = tried < tree.eager or tried * tried < tree.eager * visits
-    if tried + lost < n and (best < 0 or (wide and tree.used < len(nodes) - 1)):
-        return freshest(terms, s, seat, nodes, slots, parent, out, n, random)
-    if best < 0:
+    if tried + lost < n and (best < 0 or (wide and tree.used < tree.most_nodes)):
+        fresh = freshest(terms, s, seat, nodes, slots, parent, out, n, random)
+        if fresh >= 0:  # no other thread was quicker
+            return fresh
+    if lost == n:
         prove(nodes[parent], seat, -1)
-        return 0
-    return best
+    return max(0, best)
 
 
 @rule
@@ -158,7 +188,7 @@ def freshest(
     terms: Terms, s: State, seat: int, nodes: list[Node], slots: list[int], parent: int, out: list[int], n: int,
     random: Random,
 ) -> int:  # fmt: skip
-    """The index of the most promising action that has no node yet."""
+    """The index of the most promising action that has no node yet, or -1."""
     found, promise = -1, -1
     for k in range(n):
         if slots[find(nodes, slots, parent, out[k])]:
@@ -184,21 +214,23 @@ def descend(
 
     When the tree is full it ends where a new node would be wanted.
     """
-    node = 0
+    node, tree.depth = 0, 0
     while nodes[node].proven == 0:
         seat = turn(terms, s)
         if seat == NOBODY:
             break
-        full = tree.used == len(nodes) - 1
+        full = tree.used >= tree.most_nodes
         if seat == CHANCE:
             action = roll(terms, s, random)
-            slot = find(nodes, slots, node, chance_outcome(terms, s, action))
-            if slots[slot] == 0:
-                if full:
-                    break
-                grow(tree, nodes, slots, slot, node, CHANCE, chance_outcome(terms, s, action), 0)
+            outcome = chance_outcome(terms, s, action)
+            slot = find(nodes, slots, node, outcome)
+            if slots[slot]:
+                node = go_down(tree, nodes, slots[slot])
+            elif full:
+                break
+            else:
+                node = grow(tree, nodes, slots, slot, node, CHANCE, outcome, 0)
             apply(terms, s, CHANCE, action, log)
-            node = slots[slot]
             continue
         if to_act(terms, s, tree.seat):
             seat = tree.seat  # others may be asked at the same time
@@ -214,7 +246,7 @@ def descend(
         apply(terms, s, seat, action, log)
         if fresh:
             return grow(tree, nodes, slots, slot, node, seat, action, promise)
-        node = slots[slot]
+        node = go_down(tree, nodes, slots[slot])
     return node
 
 
@@ -227,7 +259,7 @@ def follow(terms: Terms, s: State, tree: Tree, last: int, random: Random, out: l
     last = max(last, turns_played(terms, s) + 1) if tree.turns else 1 << 60
     for _ in range(tree.longest):
         seat = turn(terms, s)
-        if seat == NOBODY or tree.stop or turns_played(terms, s) >= last:
+        if seat == NOBODY or out_of_time(tree) or turns_played(terms, s) >= last:
             return
         if seat == CHANCE:
             apply(terms, s, CHANCE, roll(terms, s, random), log)
@@ -279,6 +311,15 @@ def strikes(terms: Terms, s: State, spare: State, seat: int, out: list[int], mar
 
 
 @rule
+def out_of_time(tree: Tree) -> bool:
+    """Asked at every step: is it to come back?"""
+    tree.steps += 1
+    if tree.steps >= tree.watch.next and late(tree.watch, tree.steps):
+        tree.stop = 1
+    return tree.stop != 0
+
+
+@rule
 def think_mcts(
     terms: list[Terms], view: list[View], s: list[State], random: list[Random],
     tree: list[Tree], nodes: list[Node], slots: list[int], out: list[int], marks: list[int], log: list[Log],
@@ -288,7 +329,7 @@ def think_mcts(
     At a pause it returns UNFINISHED, and goes on when it is called again, as if there had been none. s[1] is spare.
     """
     root = tree[0]
-    while root.rounds < root.most_rounds and not root.stop and nodes[0].proven == 0:
+    while root.rounds < root.most_rounds and not out_of_time(root) and nodes[0].proven == 0:
         if root.rounds >= root.pause:
             return UNFINISHED
         imagine(terms[0], view[0], root.seat, random[0], s[0])
@@ -297,9 +338,9 @@ def think_mcts(
         before = evaluate(terms[0], s[0], root.seat) if root.edge > 0.0 else 0
         node = descend(terms[0], s[0], random[0], root, nodes, slots, out, log[0])
         value = judge(terms[0], s[0], s[1], root, nodes[node], before, last, random[0], out, marks, log[0])
-        while node:
+        for _ in range(root.depth):
             here = nodes[node]
-            here.visits += 1
+            here.visits += root.threads <= 1
             here.value += value if here.seat == root.seat else 1.0 - value
             node = here.parent
         root.rounds += 1
@@ -337,11 +378,15 @@ def most_visited(nodes: list[Node], slots: list[int], parent: int, out: list[int
 
 
 @rule
-def plant(tree: list[Tree], nodes: list[Node], slots: list[int], seat: int) -> None:
-    """An empty tree: its root stands for what was done before, by the seat that thinks or not."""
+def plant(tree: list[Tree], nodes: list[Node], slots: list[int], seat: int, deadline: int) -> None:
+    """An empty tree: its root stands for what was done before, by the seat that thinks or not.
+
+    Of the slots, only those in use are emptied: all of them would take longer than a short thought.
+    """
+    for k in range(1, tree[0].used + 1):
+        slots[nodes[tree[0].before + k].slot] = 0
     clear(tree[0])
     clear(nodes[0])
-    tree[0].seat = seat
+    tree[0].seat, tree[0].most_nodes = seat, len(nodes) - 1
     nodes[0].seat = seat
-    for slot in range(len(slots)):
-        slots[slot] = 0
+    wind(tree[0].watch, deadline)

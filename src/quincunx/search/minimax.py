@@ -12,12 +12,13 @@ from quincunx.core.listing import listed
 from quincunx.core.random import Random, seed
 from quincunx.core.structure import Structure, copy, i16, i64, signal
 from quincunx.search.value import final_value, static_value
+from quincunx.search.watch import Watch, late
 
 DEEPEST = 64
 
 
 class Search(Structure):
-    """What a search knows about itself; `stop` is set from outside, by a clock."""
+    """What a search knows about itself; `stop` may be set from outside."""
 
     seat: i16  # who thinks
     stop: signal
@@ -25,6 +26,15 @@ class Search(Structure):
     most_nodes: i64
     best: i64  # the action that was found
     random: Random
+    watch: Watch
+
+
+@rule
+def is_spent(search: Search) -> bool:
+    """Asked before every action: is it to come back? Then `stop` is set."""
+    if search.nodes >= search.most_nodes or (search.nodes >= search.watch.next and late(search.watch, search.nodes)):
+        search.stop = 1
+    return search.stop != 0
 
 
 @rule
@@ -53,8 +63,7 @@ def minimax(
         return static_value(terms, s, search.seat)
     best = 0
     for k in range(listed(terms, s, who, out)):
-        if search.stop or search.nodes >= search.most_nodes:
-            search.stop = 1
+        if is_spent(search):
             break
         search.nodes += 1
         copy(stack[ply + 1], s)

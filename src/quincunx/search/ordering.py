@@ -18,22 +18,20 @@ SORTED = 16  # actions that are looked for in order; the rest are as good as one
 
 
 @rule
-def next_action(
-    terms: Terms, s: State, who: int, side: int, out: list[int], marks: list[int], search: Worker, ply: int
-) -> int:
+def next_action(terms: Terms, s: State, out: list[int], marks: list[int], search: Worker, ply: int) -> int:
     """The next action to try, which is at `place` of the list; NO_ACTION if there is none left."""
     here = search.plies[ply]
     if here.alone:
-        here.alone, here.listed = 0, list_actions(terms, s, who, side, out, marks, search, ply)
+        here.alone, here.listed = 0, list_actions(terms, s, out, marks, search, ply)
         pick_best(out, marks, 0, here.listed)
         here.place = 1 if marks[0] >= FROM_TABLE else 0  # else it is none of those that this game lists
     elif here.listed:
         here.place += 1
-    elif here.table_action != NO_ACTION and check(terms, s, who, here.table_action) == 0:
+    elif here.table_action != NO_ACTION and check(terms, s, here.who, here.table_action) == 0:
         here.alone = here.listed = 1
         out[0], marks[0] = here.table_action, FROM_TABLE + TACTICAL * here.table_noise
     else:
-        here.listed = list_actions(terms, s, who, side, out, marks, search, ply)
+        here.listed = list_actions(terms, s, out, marks, search, ply)
     k, n = here.place, here.listed
     if k >= n:
         return NO_ACTION
@@ -41,12 +39,11 @@ def next_action(
 
 
 @rule
-def list_actions(
-    terms: Terms, s: State, who: int, side: int, out: list[int], marks: list[int], search: Worker, ply: int
-) -> int:
+def list_actions(terms: Terms, s: State, out: list[int], marks: list[int], search: Worker, ply: int) -> int:
+    here, counter = search.plies[ply], counter_move(search, ply)
+    who, history = here.who, search.history[here.side]
     n = consider(terms, s, who, out, listed(terms, s, who, out))
     rank_all(terms, s, who, out, n, marks)
-    here, history, counter = search.plies[ply], search.history[side], counter_move(search, ply)
     for k in range(n):
         action, mark = out[k], marks[k]
         if mark >= NOISY:
@@ -77,9 +74,10 @@ def pick_best(out: list[int], marks: list[int], k: int, n: int) -> int:
 
 
 @rule
-def learn_from_cutoff(search: Worker, side: int, ply: int, depth: int, out: list[int], marks: list[int]) -> None:
+def learn_from_cutoff(search: Worker, ply: int, out: list[int], marks: list[int]) -> None:
     """The action that is tried now was enough: next time it comes earlier, and those before it come later."""
-    k = search.plies[ply].place
+    here = search.plies[ply]
+    k, side, depth = here.place, here.side, here.depth
     if marks[k] & TACTICAL:
         return
     reward_cutoff(search, side, ply, depth, out[k])

@@ -24,7 +24,7 @@ class Entry(Structure):
 
 
 @rule
-def pack(value: int, age: int, noise: bool, depth: int, bound: int) -> int:
+def pack(value: int, age: int, noise: int, depth: int, bound: int) -> int:
     return (value + _ZERO) << 24 | age << 10 | noise << 9 | depth << 2 | bound
 
 
@@ -80,25 +80,25 @@ def probe(table: list[Entry], code: int, since: int) -> int:
 
 
 @rule
-def store(
-    table: list[Entry], code: int, search: Worker, ply: int, action: int, noise: bool, value: int, depth: int,
-    bound: int,
-) -> None:  # fmt: skip
+def store(table: list[Entry], search: Worker, ply: int) -> None:
     """Wins are counted from the position, not from the root. Without an action, the one known before is kept."""
-    place = probe(table, code, search.since)
+    here = search.plies[ply]
+    action, noise, value = here.chosen, here.noise, here.best
+    bound = UPPER if action == NO_ACTION else LOWER if value >= here.beta else EXACT
+    place = probe(table, here.key, search.since)
     if place >= 0:
         if action == NO_ACTION:
-            action, noise = table[place].action, noise_of(table[place].found) != 0
+            action, noise = table[place].action, noise_of(table[place].found)
     else:
-        place = code & len(table) - 1
+        place = here.key & len(table) - 1
         if weight(table[place ^ 1].found, search) < weight(table[place].found, search):
             place ^= 1
     if value >= WIN:
         value += ply
     elif value <= -WIN:
         value -= ply
-    entry, found = table[place], pack(value, search.age, noise, max(0, depth), bound)
-    entry.check = code ^ action ^ found
+    entry, found = table[place], pack(value, search.age, noise, max(0, here.depth), bound)
+    entry.check = here.key ^ action ^ found
     entry.action = action
     entry.found = found
 

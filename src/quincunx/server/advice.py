@@ -23,12 +23,17 @@ BUSY = Words("Un indice se prépare déjà.", "A hint is on its way already.")
 _asked: set[str] = set()  # matches for which a worker thinks of a hint
 
 
-async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
+def expect_welcome(live: LiveMatch, tokens: Sequence[str], seat: int) -> None:
+    """May whoever has these tokens be helped, now and in this seat?"""
     if seat not in covered(live.stored, tokens) or not plays_alone(live.stored, tokens):
         raise Refused("not_yours", ALONE)
+    if live.match.over or not live.match.game.to_act(live.match.world, seat):
+        raise live.match.game.refusal(NOT_TO_ACT)
+
+
+async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
+    expect_welcome(live, tokens, seat)
     game, world = live.match.game, live.match.world
-    if live.match.over or not game.to_act(world, seat):
-        raise game.refusal(NOT_TO_ACT)
     if live.id in _asked:
         raise Refused("busy", BUSY)
     _asked.add(live.id)

@@ -24,6 +24,7 @@ from quincunx.players.analysis import WORLDS, Opinion, Verdict, adviser, analyse
 from quincunx.players.player import Info
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, Workers
+from quincunx.server.fairness import is_computer
 from quincunx.server.records import open_to_all, standing
 from quincunx.store import Store, StoredMatch
 
@@ -91,7 +92,7 @@ class Analyses:
 
 def refuse_help(stored: StoredMatch) -> None:
     open_to_all(stored)
-    if stored.status != "over" and any(seat.kind != "computer" for seat in stored.seats):
+    if stored.status != "over" and not all(is_computer(seat) for seat in stored.seats):
         raise Refused("running", RUNNING)
 
 

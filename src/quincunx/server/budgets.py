@@ -15,6 +15,8 @@ from typing import Any
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")  # for whom something is done; nobody: the server itself
 TYPICAL = 0.001  # seconds of the loop that a request is taken for until it was measured
+A_BYTE = 5e-9  # seconds that a byte costs, about, of what is read for a client or sent to it
+A_MATCH, AN_ENTRY = 2e-3, 2e-5  # that writing them costs: moves of everybody wait for it, as for the loop
 MOST_WAITING = 64  # requests of one client
 LONGEST = 3.0  # seconds that one waits
 
@@ -62,6 +64,16 @@ class Budget:
                 return True
         finally:
             self._waiting -= 1
+
+
+BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)  # of whom something is done for
+
+
+def charge(*, read: int = 0, entries: int | None = None) -> None:
+    """What is done for the client beside the loop: so many bytes were read, or a match of so many entries written."""
+    budget = BUDGET.get()
+    if budget is not None:
+        budget.charge(read * A_BYTE + (0.0 if entries is None else A_MATCH + entries * AN_ENTRY))
 
 
 class Measured:

@@ -1,4 +1,5 @@
-"""Compiling the games while the server runs: in one process of its own, the game that somebody opens first.
+"""Compiling the games while the server runs: in one process of its own, the game that somebody opens first. Of several
+processes of a server one sees to that, and the others wait until they find the code in the cache.
 
     waiting ──▶ running ──▶ ready        `on_ready` hears of it, and matches go on with the machine code
 
@@ -18,19 +19,25 @@ from quincunx.players.warming import is_warm
 from quincunx.server.logs import log
 
 PAUSE = 5.0  # seconds until a compiler that could not start is started again
+LOOK = 1.0  # seconds between two looks at the cache
 
 Shown = Literal["waiting", "running", "ready"]
 
 
 class Warming:
-    def __init__(self, on_ready: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, on_ready: Callable[[str], Awaitable[None]], compiles: bool = True) -> None:
         self._on_ready = on_ready
+        self._compiles = compiles
         self._states: dict[str, Shown] = {card.id: "waiting" for card in cards()}
         self._loaded: set[str] = set()
         self._process: asyncio.subprocess.Process | None = None
 
     def shown(self) -> dict[str, Shown]:
         return dict(self._states)
+
+    def is_done(self, id: str) -> bool:
+        """Is the machine code of a game there, or will there never be any?"""
+        return self._states.get(id, "ready") == "ready"
 
     def game(self, id: str) -> Game:
         """In the best gear that is there now. Whoever asks wants it soon: it goes to the head of the line."""
@@ -48,7 +55,7 @@ class Warming:
                 if await asyncio.to_thread(is_warm, id):
                     await self._finish(id)
             while waiting := [id for id, state in self._states.items() if state == "waiting"]:
-                await self._try(waiting[0])
+                await (self._try(waiting[0]) if self._compiles else self._look_for(waiting))
         except Exception:
             log.error("compiling.failed")
         finally:
@@ -62,6 +69,13 @@ class Warming:
             log.warning("compiling.waits", game=id, reason=error.strerror, seconds=PAUSE)
             self._states[id] = "waiting"
             await asyncio.sleep(PAUSE)
+
+    async def _look_for(self, waiting: list[str]) -> None:
+        """What another process has compiled meanwhile."""
+        await asyncio.sleep(LOOK)
+        for id in waiting:
+            if await asyncio.to_thread(is_warm, id):
+                await self._finish(id)
 
     async def _compile(self, id: str) -> None:
         self._states[id] = "running"

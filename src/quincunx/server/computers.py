@@ -7,9 +7,10 @@ the lease runs out and another one goes on. Which matches are seen to, attendanc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
+from typing import Any, TypeVar
 
 from quincunx.core.words import Refused
 from quincunx.match import wire
@@ -22,14 +23,19 @@ from quincunx.players.programs.naming import is_program
 from quincunx.players.queue import SHORT
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, ThoughtLost, Workers
+from quincunx.server.fairness import is_computer
 from quincunx.server.live import LiveMatch
 from quincunx.server.logs import log
 from quincunx.server.matches import LiveMatches
 from quincunx.server.metrics import METRICS
 from quincunx.server.programs import Programs
 from quincunx.server.retries import persist
-from quincunx.server.tokens import entropy, new_id
-from quincunx.store import Unavailable
+from quincunx.server.tokens import entropy
+from quincunx.store import StoredSeat, Unavailable
+from quincunx.store.shapes import WAITING
+from quincunx.tournament.identity import is_gone, new_runner
+
+T = TypeVar("T")
 
 SOMEBODY_ELSE = 1.0  # seconds until one looks whether another process that thinks for a seat has done so
 RENEWAL = 2.5  # seconds after which a lease is renewed
@@ -60,6 +66,11 @@ class _Care:
 
     def waits(self, seat: int) -> bool:
         return seat in self.live.to_act
+
+    def is_next_to_come(self, seat: StoredSeat) -> bool:
+        """A program of this computer that everybody else has come to play with: it is started now."""
+        others = [other for other in self.live.stored.seats if other.kind in WAITING and not is_computer(other)]
+        return seat.kind == "awaited" and is_computer(seat) and not others
 
     def stands_in_line(self, seat: int) -> bool:
         thought = self.thoughts.get(seat)
@@ -97,7 +108,8 @@ class Computers:
         self.programs = programs
         self.workers = workers
         self.thinking = 0
-        self._name = new_id()
+        self._name = new_runner()  # in which others on this computer read whether it still lives
+        matches.store.leases.is_gone = is_gone
         self._cares: dict[str, _Care] = {}
         self._lines: dict[str, _Line] = {}
 
@@ -144,13 +156,19 @@ class Computers:
         care = self._cares[live.id]
         if live.match.over:
             return self.release(live)
-        if live.stored.status != "playing":
-            return
-        self._answer_offers(care)
+        if live.stored.status == "playing":
+            self._answer_offers(care)
         for number, seat in enumerate(live.stored.seats):
-            if seat.kind == "computer" and number not in care.turns and care.waits(number):
-                care.turns[number] = task = asyncio.create_task(self._turn(care, number, seat.player))
-                task.add_done_callback(lambda _, number=number: self._end_turn(care, number))  # type: ignore[misc]
+            if number in care.turns:
+                continue
+            if live.stored.status == "playing" and seat.kind == "computer" and care.waits(number):
+                self._begin(care, number, self._turn(care, number, seat.player))
+            elif live.stored.status == "open" and care.is_next_to_come(seat):
+                self._begin(care, number, self._greet(care, number, seat.player))
+
+    def _begin(self, care: _Care, seat: int, work: Coroutine[Any, Any, None]) -> None:
+        care.turns[seat] = task = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._end_turn(care, seat))
 
     def _answer_offers(self, care: _Care) -> None:
         """A draw is offered: a computer takes it if it did not see itself ahead when it acted last."""
@@ -183,6 +201,52 @@ class Computers:
         del care.turns[seat]
         if self._cares.get(care.live.id) is care:
             self._on_change(care.live)  # it may be its turn again already
+
+    # -- programs that are awaited -------------------------------------------------------------------------------
+
+    async def _greet(self, care: _Care, seat: int, player: str) -> None:
+        """A program is started; the match begins when the last one listens. One that does not has lost."""
+
+        async def greet() -> None:
+            while care.live.stored.status == "open" and not await self._greet_now(care, seat, player):
+                await asyncio.sleep(SOMEBODY_ELSE)
+                await self.matches.refresh(care.live.id)
+
+        await persist(greet)
+
+    async def _greet_now(self, care: _Care, seat: int, player: str) -> bool:
+        """False if another process greets it, or there is no room for one more program."""
+        live, store, trouble = care.live, self.matches.store, None
+        if not await store.leases.take(live.id, seat, live.seq, self._name):
+            return False
+        try:
+            await self._meanwhile(care, seat, self.programs.greet(live, seat, player))
+        except Refused as refused:
+            if refused.code == "busy":
+                return False
+            trouble = Trouble("not_started", player, refused.code)
+        except Trouble as failed:
+            trouble = failed
+        finally:
+            with suppress(Unavailable):  # then it runs out
+                await store.leases.release(live.id, seat, self._name)
+        await store.arrive(live.id, [seat])
+        await self.matches.refresh(live.id)
+        if trouble is not None:
+            await self._forfeit(live, seat, trouble.code, trouble)
+        return True
+
+    async def _meanwhile(self, care: _Care, seat: int, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of something that takes long; the lease is renewed as long as it does."""
+        task = asyncio.ensure_future(work)
+        try:
+            while True:
+                done, _ = await asyncio.wait([task], timeout=RENEWAL)
+                if done:
+                    return task.result()
+                await self.matches.store.leases.take(care.live.id, seat, care.live.seq, self._name)
+        finally:
+            task.cancel()
 
     # -- thinking ------------------------------------------------------------------------------------------------
 
@@ -257,7 +321,7 @@ class Computers:
             await self._forfeit(live, seat, refused.code)
         except Trouble as trouble:
             if trouble.code != "late" or live.stored.clock.kind == "none":  # otherwise the flag falls
-                await self._forfeit(live, seat, trouble.code, trouble.reason)
+                await self._forfeit(live, seat, trouble.code, trouble)
         except RuntimeError as error:  # a bug of a player, told by its worker
             log.error("player.failed", player=player, words=str(error))
             await self._forfeit(live, seat, "failed")
@@ -270,15 +334,7 @@ class Computers:
         """The action of a player, or its text of a program, to whom one may say what was wrong; None: it resigns."""
         if not is_program(player):
             return await self._think(care, seat, player)
-        choosing = asyncio.ensure_future(self.programs.choose(care.live, seat, player, refusal))
-        try:
-            while True:
-                done, _ = await asyncio.wait([choosing], timeout=RENEWAL)
-                if done:
-                    return choosing.result()
-                await self.matches.store.leases.take(care.live.id, seat, care.live.seq, self._name)
-        finally:
-            choosing.cancel()
+        return await self._meanwhile(care, seat, self.programs.choose(care.live, seat, player, refusal))
 
     async def _think(self, care: _Care, seat: int, player: str) -> int:
         live = care.live
@@ -304,9 +360,10 @@ class Computers:
             telling.cancel()
             thought.cancel()  # if nobody waits for it any more
 
-    async def _forfeit(self, live: LiveMatch, seat: int, code: str, reason: str = "no action came") -> None:
+    async def _forfeit(self, live: LiveMatch, seat: int, code: str, trouble: Trouble | None = None) -> None:
         log.warning("computer.forfeits", code=code)
-        await self.matches.ask(live, lambda referee, at: referee.forfeit(seat, reason, at))
+        why = trouble or Trouble("no_action")
+        await self.matches.ask(live, lambda referee, at: referee.forfeit(seat, why.code, at, why.detail, why.notes))
 
 
 def client_at(live: LiveMatch) -> str:

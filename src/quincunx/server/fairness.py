@@ -3,21 +3,34 @@
 A start under fog is *known* to whoever made the match if they wrote it themselves or have seen it in an earlier match:
 a text of their own, a fork, and every rematch that keeps such a start. It may be played; who joins is told beforehand.
 A seed is another matter, for it looks like chance: against others the server alone draws.
+
+A rated match is one of two people who are known, with a clock, from a start that the game offers to everybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
-from quincunx.server.shapes import WantedSeat
+from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
-from quincunx.store import StoredMatch
+from quincunx.store import StoredMatch, StoredSeat
 
 DRAWN_HERE = Words(
     "Dans un jeu à secrets, qui choisit la graine connaît la carte : contre d’autres, elle est tirée par le serveur.",
     "In a game of secrets, whoever chooses the seed knows the map: against others, only the server draws it.",
+)
+
+PERSON_WANTED = Words(
+    "Cette partie est classée : choisissez d’abord un nom (page « Moi »).",
+    "This match is rated: choose a name first (page “Me”).",
+)
+YOURSELF = Words("Une partie classée se joue contre quelqu’un d’autre.", "A rated match is played against another.")
+NOT_RATED = Words(
+    "Une partie classée se joue à deux, à distance, avec une pendule et une position habituelle du jeu.",
+    "A rated match is for two, over the network, with a clock and one of the game’s usual starts.",
 )
 
 
@@ -27,11 +40,16 @@ def covered(stored: StoredMatch, tokens: Iterable[str]) -> set[int]:
     return {n for n, seat in enumerate(stored.seats) if seat.token_hash in hashes}
 
 
+def is_computer(seat: StoredSeat) -> bool:
+    """A player of ours, or a program of this computer, which may not have started yet: nobody holds its token."""
+    return seat.kind == "computer" or (seat.kind == "awaited" and seat.token_hash is None)
+
+
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
     """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else."""
     held = covered(stored, tokens)
     mine = ("person", "awaited")
-    return all(seat.kind == "computer" or (seat.kind in mine and n in held) for n, seat in enumerate(stored.seats))
+    return all(is_computer(seat) or (seat.kind in mine and n in held) for n, seat in enumerate(stored.seats))
 
 
 def known_start(game: Game, seats: Sequence[WantedSeat], *, seeded: bool = False, chosen: bool = False) -> bool:
@@ -40,3 +58,15 @@ def known_start(game: Game, seats: Sequence[WantedSeat], *, seeded: bool = False
     if game.card.fog and others and seeded and not chosen:
         raise Refused("seed", DRAWN_HERE)
     return game.card.fog and others and chosen
+
+
+def check_rated(wanted: NewMatch, game: Game, options: Mapping[str, Value], known: bool) -> None:
+    """May it count? `known`: whoever makes it has a name and a key here."""
+    if not known:
+        raise Refused("no_person", PERSON_WANTED)
+    lengths = [length.options for length in game.lengths] or [{}]
+    usual = any(options == settle(game.options, game.presets, None, each) for each in lengths)
+    two = sorted(seat.kind for seat in wanted.seats) == ["here", "open"]
+    chosen = wanted.text is not None or wanted.seed is not None
+    if chosen or not usual or not two or wanted.clock.kind == "none":
+        raise Refused("not_rated", NOT_RATED, "rated")

@@ -23,8 +23,6 @@ from contextlib import contextmanager
 from itertools import takewhile
 from typing import Any, Protocol
 
-import msgspec
-
 from quincunx.core.contract import CHANCE, PUBLIC
 from quincunx.match.changes import patch
 from quincunx.match.wire import write
@@ -162,12 +160,12 @@ class Feed:
         if self._is_up_to(publication):
             change, whole = self._share(publication), False
         else:
-            change, whole = self._compare(publication, self._story(since))
+            change, whole = self._compare(publication, since)
         self._common, self._covered, self._retells = publication.common, self._match.length, False
         if change is not None or whole or retold:
             self._n += 1
             self._numbers.append((self._n, self._covered))
-            self._send_all(publication.common, 0 if retold else since, retold, None if whole or retold else change)
+            self._send_all(publication, since, retold, None if whole or retold else change)
 
     def _share(self, publication: Publication) -> bytes | None:
         """What is new for everybody, and that it may play no more, if so."""
@@ -189,17 +187,19 @@ class Feed:
             and (self._looked, self._covered) == (pending.since, pending.length)
         )
 
-    def _compare(self, publication: Publication, story: Story) -> tuple[bytes | None, bool]:
-        """What changed since its last update, and whether that one is better told whole."""
+    def _compare(self, publication: Publication, since: int) -> tuple[bytes | None, bool]:
+        """What changed since its last update; or, if that is as well told whole, that it is."""
         before, shown, legal = self._common, self._shown, self._legal
         self._look(publication.common)
         if before is None or before.outcome != publication.common.outcome:
             return None, True
+        if shown != self._shown and len(self._views.shown(self.observer)) < LARGE:
+            return None, True
         differs = {name: patch(shown.get(name), now) for name, now in self._shown.items() if shown.get(name) != now}
-        change = publication.tail(before, differs, story, self._legal if legal != self._legal else None)
-        return change, bool(differs) and len(self._views.shown(self.observer)) < LARGE
+        told = self._story(since), self._legal if legal != self._legal else None
+        return publication.tail(before, differs, *told), False
 
-    def _send_all(self, common: CommonState, since: int, retold: bool, change: bytes | None) -> None:
+    def _send_all(self, publication: Publication, since: int, retold: bool, change: bytes | None) -> None:
         texts: dict[bool, bytes] = {}
         for subscriber, has in list(self.subscribers.items()):
             wants = subscriber.wants_board
@@ -208,7 +208,7 @@ class Feed:
             else:
                 if wants not in texts:
                     story = self._whole_story() if retold else self._story(since)
-                    texts[wants] = self._whole(common, story, wants, retold=retold)
+                    texts[wants] = self._whole(publication, story, wants, retold=retold)
                 subscriber.send(texts[wants])
             self.subscribers[subscriber] = self._n
 
@@ -223,13 +223,13 @@ class Feed:
             story, retold = self._whole_story(), True
         else:
             story = self._story(covered)
-        subscriber.send(self._whole(publication.common, story, subscriber.wants_board, retold=retold))
+        subscriber.send(self._whole(publication, story, subscriber.wants_board, retold=retold))
 
     def recap(self, subscriber: Subscriber, publication: Publication) -> None:
         """What a seat is sent when a shared screen is handed over to it: all since its last turn."""
         self.publish(publication)
         story = self._story(self._since_last_turn())
-        subscriber.send(self._whole(publication.common, story, subscriber.wants_board, recap=True))
+        subscriber.send(self._whole(publication, story, subscriber.wants_board, recap=True))
 
     def subscribe(self, subscriber: Subscriber, has: bool) -> None:
         """Somebody looks from now on, and `has` the latest update or not."""
@@ -247,11 +247,8 @@ class Feed:
             self._shown = self._views.fields(self.observer)
 
     def _whole(
-        self, common: CommonState, story: Story, with_board: bool, recap: bool = False, retold: bool = False
+        self, publication: Publication, story: Story, with_board: bool, recap: bool = False, retold: bool = False
     ) -> bytes:
-        self._look(common)
-        shown = msgspec.Raw(self._views.shown(self.observer))
-        update, board = common.update(self._n, self.observer, shown, story, self._legal), None
-        if with_board:
-            board = self._views.board(self.observer)
-        return write(msgspec.structs.replace(update, recap=recap, retold=retold, board=board))
+        self._look(publication.common)
+        shown, board = self._views.shown(self.observer), self._views.board(self.observer) if with_board else None
+        return publication.update(self._n, self.observer, shown, story, write(self._legal), board, recap, retold)

@@ -8,21 +8,18 @@ page is loaded (DNS rebinding), and the page then speaks with us as one of ours.
 from __future__ import annotations
 
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Any
 
-import msgspec
-
 from quincunx.core.words import Words
+from quincunx.server.turning_away import App, turn_away
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 UNKNOWN = Words(
     "Ce serveur ne se connaît pas sous ce nom ; qui l’a lancé peut l’ajouter par --allowed-host.",
     "This server does not know itself by this name; whoever started it may add it with --allowed-host.",
 )
-
-App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Hosts:
@@ -62,18 +59,6 @@ def guard(app: App, hosts: Hosts, headers: dict[str, str]) -> App:
         if scope["type"] not in ("http", "websocket") or (len(named) == 1 and hosts.know(named[0].decode("latin-1"))):
             await app(scope, receive, send)
         else:
-            await _turn_away(scope, send, headers)
+            await turn_away(scope, send, headers, 421, "unknown_host", UNKNOWN)
 
     return guarded
-
-
-async def _turn_away(scope: Any, send: Any, headers: dict[str, str]) -> None:
-    body = msgspec.json.encode({"code": "unknown_host", "words": UNKNOWN})
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    encoded += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    kind = "http" if scope["type"] == "http" else "websocket.http"
-    if kind == "websocket.http" and "websocket.http.response" not in (scope.get("extensions") or {}):
-        await send({"type": "websocket.close", "code": 4421, "reason": "host"})
-        return
-    await send({"type": f"{kind}.response.start", "status": 421, "headers": encoded})
-    await send({"type": f"{kind}.response.body", "body": body})

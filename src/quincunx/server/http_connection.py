@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -35,6 +36,7 @@ class ConnectionLimits:
         self._clients: dict[str, _Client] = {}
         self.silent, self.silent_near = SILENT, SILENT_NEAR
         self.most_of_all = 10_000
+        self.forwards: Callable[[str], bool] = lambda address: False  # who speaks for many clients (proxies.py)
 
     def raise_limit(self) -> None:
         """As many files as this computer allows."""
@@ -51,7 +53,7 @@ class ConnectionLimits:
     def come(self, address: str, connection: HttpConnection) -> bool:
         """May it stay? If its client has too many that say nothing, the oldest of them goes."""
         client = self._clients.setdefault(address, _Client())
-        near = is_near(address)
+        near = is_near(address) or self.forwards(connection.client[0] if connection.client else "")
         client.count += 1
         self._all += 1
         client.silent[connection] = None

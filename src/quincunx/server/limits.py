@@ -18,12 +18,15 @@ from typing import Any
 import msgspec
 
 from quincunx.core.words import Refused, Words
-from quincunx.server.budgets import CLIENT, TYPICAL, Budget, Measured
+from quincunx.server.budgets import A_BYTE, BUDGET, CLIENT, TYPICAL, Budget, Measured
+from quincunx.server.logs import log
+from quincunx.server.proxies import FORWARDED
 
 MOST_CLIENTS = 10_000  # whose buckets are kept; the one not seen for longest goes first
-A_BYTE = 5e-9  # seconds of the loop that a byte of an answer costs, about, after it was handed over
+PASSED_ON = (b"forwarded", b"x-forwarded-for", b"x-real-ip")
+UNNAMED = "a proxy"  # as a client
 MAKES_MATCHES = ("/api/matches", "/api/records")
-MAKES_MATCHES_OF = ("/rematch", "/fork")
+MAKES_MATCHES_OF = ("/rematch", "/fork", "/open")
 
 TOO_MANY = Words("Trop de demandes : réessayez dans {} s.", "Too many requests: try again in {} s.")
 
@@ -50,6 +53,17 @@ class Limits(msgspec.Struct, frozen=True):
     )  # this computer
     sockets: int = 10_000  # open at once, of all clients
     longest_word: int = 64 * 1024  # characters of one message
+
+    def shared_by(self, processes: int) -> Limits:
+        """What a client may make that lasts, and what it may use of the processors that all processes have together, is
+        divided among them. The rest is what one event loop bears, and each has its own."""
+
+        def part(of: Allowance) -> Allowance:
+            return msgspec.structs.replace(
+                of, matches=-(-of.matches // processes), pool=of.pool / processes, pool_burst=of.pool_burst / processes
+            )
+
+        return msgspec.structs.replace(self, far=part(self.far), near=part(self.near))
 
 
 class Bucket:
@@ -105,6 +119,10 @@ class Gate:
             return 0.0 if client.matches.take() else client.matches.wait()
         return 0.0
 
+    def may_make(self, scope: Any) -> bool:
+        """May a client make something that lasts? Matches and entrants of arenas are counted together."""
+        return self._client(scope).matches.take()
+
     @contextmanager
     def socket(self, scope: Any) -> Iterator[bool]:
         """May one more socket be open? It counts until the end."""
@@ -151,6 +169,7 @@ class Gate:
                 return await app(scope, receive, send)
             CLIENT.set(client_of(scope))
             budget = self.loop(scope)
+            BUDGET.set(budget)
             if scope["type"] == "websocket":  # what a socket costs later, its session counts
                 budget.charge(TYPICAL)
                 return await app(scope, receive, send)
@@ -158,6 +177,7 @@ class Gate:
             if not seconds and not await budget.admit():
                 seconds = max(0.5, budget.wait())
             if seconds > 0:
+                log.debug("turned_away", why="limits")
                 await _turn_away(send, seconds, headers)
             else:
                 await Measured(app(scope, receive, _weighed(send, budget)), budget.charge)
@@ -186,12 +206,15 @@ async def _turn_away(send: Any, seconds: float, headers: dict[str, str]) -> None
 
 
 def client_of(scope: Any) -> str:
-    """Of the client; in IPv6 its network of 64 bits, all of which one household has."""
+    """Of the client; in IPv6 its network of 64 bits, all of which one household has. What a proxy of this computer
+    passes on that nobody named (proxies.py) is not from here, and all of it together is one client."""
     host = (scope.get("client") or ("",))[0]
     try:
         address = ip_address(host)
     except ValueError:
         return str(host)
+    if address.is_loopback and FORWARDED not in scope and _passed_on(scope):
+        return UNNAMED
     if isinstance(address, IPv6Address) and not address.is_loopback:
         if address.ipv4_mapped:
             return str(address.ipv4_mapped)
@@ -208,5 +231,8 @@ def is_near(address: str) -> bool:
 
 def is_here(request: Any) -> bool:
     """Does somebody at this very computer ask, and no proxy for somebody else?"""
-    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
-    return is_near(client_of(request.scope)) and not passed_on
+    return is_near(client_of(request.scope)) and not _passed_on(request.scope)
+
+
+def _passed_on(scope: Any) -> bool:
+    return any(name in PASSED_ON for name, _ in scope.get("headers", ()))

@@ -39,6 +39,10 @@ class Connected(Protocol):
 
     def send_waiting(self, waiting: wire.Waiting) -> None: ...
 
+    def send_said(self, said: wire.Said) -> None: ...
+
+    def dismiss(self) -> None: ...
+
 
 class LiveMatch:
     def __init__(self, stored: StoredMatch, referee: Referee, clock: Callable[[], int]) -> None:
@@ -54,6 +58,9 @@ class LiveMatch:
         self.feeds: dict[int, Feed] = {}
         self.looked: tuple[int, asyncio.Future[bytes]] | None = None  # what the public sees, and since which change
         self._present: dict[int, int] = {}  # how many clients hold a seat
+        self._elsewhere: dict[int, tuple[int, ...]] = {}  # seats that clients of other processes hold
+        self._there: frozenset[int] = frozenset()  # all of those
+        self.on_presence: Callable[[LiveMatch], None] = lambda live: None
         self._pending = PendingChanges(0, 0)
         self._common: CommonState | None = None  # as it was published last
         self._since: int | None = None  # from this action on, all are to be told
@@ -178,7 +185,7 @@ class LiveMatch:
             to_act=self.to_act,
             clocks=tuple(clock.shown(at) for clock in referee.clocks),
             seats=tuple(
-                wire.SeatShown(seat.name, seat.kind, seat.player, bool(self._present.get(number)))
+                wire.SeatShown(seat.name, seat.kind, seat.player, self.is_present(number))
                 for number, seat in enumerate(self.stored.seats)
             ),
             draw_offers=tuple(sorted(referee.draw_offers)),
@@ -201,6 +208,25 @@ class LiveMatch:
                 self.feed(seat).keepers += 1
         if any(self._present[seat] == 1 for seat in client.seats):
             self.publish(self.match.length)
+            self.on_presence(self)
+
+    def is_present(self, seat: int) -> bool:
+        """Is somebody connected, to whichever process, who holds the seat?"""
+        return bool(self._present.get(seat)) or seat in self._there
+
+    @property
+    def seats_held(self) -> tuple[int, ...]:
+        """By clients of this process."""
+        return tuple(seat for seat, clients in self._present.items() if clients)
+
+    def hear_of(self, process: int, seats: tuple[int, ...]) -> None:
+        """So many seats are held by clients of another process."""
+        before, self._elsewhere[process] = self._elsewhere.get(process, ()), seats
+        if not seats:
+            del self._elsewhere[process]
+        if set(before) != set(seats):
+            self._there = frozenset(seat for held in self._elsewhere.values() for seat in held)
+            self.publish(self.match.length)
 
     def disconnect(self, client: Connected) -> None:
         self.connected.discard(client)
@@ -210,3 +236,4 @@ class LiveMatch:
                 self.feed(seat).keepers -= 1
         if any(not self._present[seat] for seat in client.seats):
             self.publish(self.match.length)
+            self.on_presence(self)

@@ -21,6 +21,9 @@ class Log:
     def __init__(self, name: str) -> None:
         self._logger = logging.getLogger(name)
 
+    def debug(self, event: str, **fields: Any) -> None:
+        self._logger.debug(event, extra={"fields": fields})
+
     def info(self, event: str, **fields: Any) -> None:
         self._logger.info(event, extra={"fields": fields})
 
@@ -38,9 +41,11 @@ log = Log("quincunx")
 class Lines(logging.Formatter):
     """A record as a line; what other libraries say becomes the field `words`."""
 
-    def __init__(self, readable: bool) -> None:
+    def __init__(self, readable: bool, process: int | None = None) -> None:
+        """`process`: its place, where a server has several."""
         super().__init__()
         self._readable = readable
+        self._of: dict[str, Any] = {} if process is None else {"process": process}
 
     def format(self, record: logging.LogRecord) -> str:
         known = hasattr(record, "fields")
@@ -54,16 +59,18 @@ class Lines(logging.Formatter):
             return f"{at} {record.levelname.lower():7} {event}  {told}"
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         head = {"time": f"{at}.{int(record.msecs):03d}Z", "level": record.levelname.lower(), "event": event}
-        return msgspec.json.encode({**head, **fields}, enc_hook=str).decode()
+        return msgspec.json.encode({**head, **self._of, **fields}, enc_hook=str).decode()
 
 
-def configuration(level: str = "INFO", handler: logging.Handler | None = None) -> dict[str, Any]:
+def configuration(
+    level: str = "INFO", handler: logging.Handler | None = None, process: int | None = None
+) -> dict[str, Any]:
     """For `logging.config.dictConfig`: all loggers speak alike, to this handler or on the standard error."""
     plain = {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"lines": {"()": Lines, "readable": sys.stderr.isatty()}},
+        "formatters": {"lines": {"()": Lines, "readable": sys.stderr.isatty(), "process": process}},
         "handlers": {"stderr": {"()": lambda: handler} if handler else plain},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
         "loggers": {

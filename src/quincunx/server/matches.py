@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -44,9 +44,15 @@ class LiveMatches:
         self.store = store
         self.run = run  # what would hold up the others, elsewhere
         self.game = game  # in the best gear that is there
+        self.on_over: Callable[[LiveMatch], None] = lambda live: None  # it ended by a word of ours
+        self.on_news: Callable[[LiveMatch], Awaitable[None]] | None = (
+            None  # another process wrote something of it, more than moves
+        )
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._unfinished: set[asyncio.Task[None]] = set()
+        self.on_load: Callable[[LiveMatch], None] = lambda live: None  # one that others may have in memory, too
+        self.on_presence: Callable[[LiveMatch], None] = lambda live: None  # somebody has come, or is gone
 
     def __len__(self) -> int:
         return len(self._live)
@@ -77,7 +83,15 @@ class LiveMatches:
         live.stand(entries)
         await self._find_rematch(live)
         self._keep(live)
+        self.on_load(live)
         return live
+
+    def known(self, id: str) -> LiveMatch | None:
+        """One that is in memory."""
+        return self._live.get(id)
+
+    def in_memory(self) -> list[LiveMatch]:
+        return list(self._live.values())
 
     def add(self, stored: StoredMatch, referee: Referee, entries: list[Entry]) -> None:
         """A match that was just made here, so that nobody else knows of it: what is stored need not be read."""
@@ -87,6 +101,7 @@ class LiveMatches:
 
     def _keep(self, live: LiveMatch) -> None:
         self._live[live.id] = live
+        live.on_presence = self.on_presence
         self._make_room()
 
     def _make_room(self) -> None:
@@ -94,6 +109,14 @@ class LiveMatches:
         if excess > 0:
             for id in [id for id, live in self._live.items() if live.idle][:excess]:
                 del self._live[id]
+
+    def is_watched(self, id: str) -> bool:
+        return id in self._live and bool(self._live[id].connected)
+
+    def _dismiss(self, live: LiveMatch) -> None:
+        self._live.pop(live.id, None)
+        for client in list(live.connected):
+            client.dismiss()
 
     async def look(self, live: LiveMatch) -> bytes:
         """What the public sees now; worked out once until the match changes."""
@@ -129,7 +152,10 @@ class LiveMatches:
         if live is None:
             return
         async with live.lock:
-            live.stored = await self.store.match(id) or live.stored
+            stored = await self.store.match(id)
+            if stored is None:  # it was deleted
+                return self._dismiss(live)
+            live.stored = stored
             since = live.match.length
             await self._catch_up(live)
             await self._find_rematch(live)
@@ -140,9 +166,22 @@ class LiveMatches:
         async for notification in self.store.notifications():
             for id in [notification.match] if notification.match else list(self._live):
                 try:
-                    await self.refresh(id)
+                    await self._hear(id, notification.seq)
+                    if self.on_news and id in self._live and not notification.seq:
+                        await self.on_news(self._live[id])
                 except Unavailable as error:  # when the database is back, it says to look at all
                     log.warning("store.unavailable", reason=str(error))
+
+    async def _hear(self, id: str, seq: int) -> None:
+        """Most often it is a move: the rest of the match need not be read then, and nothing if the move is known."""
+        live = self._live.get(id)
+        if live is None or not seq or live.match.over:
+            return await self.refresh(id)
+        if live.seq < seq:
+            async with live.lock:
+                await self._hears_more(live)
+            if live.match.over:
+                await self.refresh(id)
 
     async def shift(self, id: str) -> None:
         """The machine code of a game is there: its matches go on with it."""
@@ -162,6 +201,36 @@ class LiveMatches:
 
     # -- going on ------------------------------------------------------------------------------------------------
 
+    def begin(
+        self,
+        live: LiveMatch,
+        question: Question,
+        move_id: str,
+        acknowledge: Callable[[], None],
+        done: Callable[[bool], None],
+    ) -> bool:
+        """`ask`, without a task, where nothing stands in the way. False: something does, and nothing has happened;
+        `done(False)`: something did (another process was faster, say), and it is to be asked in the usual way."""
+        if live.lock.locked():
+            return False
+        ruling = question(live.referee, live.now())
+        if isinstance(ruling, Refused) or not ruling or not _acquired(live.lock):
+            return False
+        ruling, outcome = _bounded(live, ruling)
+        began = time.perf_counter()
+
+        def answered(answer: Answer | BaseException) -> None:
+            live.lock.release()
+            if isinstance(answer, Appended):
+                METRICS.commit_seconds.observe(time.perf_counter() - began)
+                self._go_on(live, ruling, acknowledge)
+            done(isinstance(answer, Appended))
+
+        if not self.store.append_soon(live.id, live.seq, ruling, move_id, outcome, answered):
+            live.lock.release()
+            return False
+        return True
+
     async def ask(
         self,
         live: LiveMatch,
@@ -174,6 +243,8 @@ class LiveMatches:
             while True:
                 ruling = question(live.referee, live.now())
                 if isinstance(ruling, Refused):
+                    if self.store.shared and await self._hears_more(live):
+                        continue  # a process that has heard less must not refuse what is right by now
                     if move_id is None or not await self.store.knows_move(live.id, move_id):
                         return ruling
                     ruling = []  # it was acknowledged before, and is sent again
@@ -182,20 +253,33 @@ class LiveMatches:
                     return None
                 ruling, outcome = _bounded(live, ruling)
                 answer = await self._append(live, ruling, move_id, outcome)
-                since = live.match.length
                 if isinstance(answer, Appended):
-                    acknowledge()
-                    live.take(ruling)
-                    live.publish(since)
+                    self._go_on(live, ruling, acknowledge)
                     return None
                 if isinstance(answer, Conflict) and answer.last_seq < live.seq:  # what was written is not there
                     log.warning("match.damaged", match=live.id, reason="entries are gone")
                     return Refused("damaged", damaged(answer.last_seq + 1).words)
-                await self._catch_up(live)
-                live.publish(since)
+                await self._hears_more(live)
                 if isinstance(answer, Duplicate):
                     acknowledge()
                     return None
+
+    async def _hears_more(self, live: LiveMatch) -> bool:
+        """Has another process appended something? Then it is told."""
+        before, since = live.seq, live.match.length
+        await self._catch_up(live)
+        if live.seq > before:
+            live.publish(since)
+        return live.seq > before
+
+    def _go_on(self, live: LiveMatch, ruling: list[Entry], acknowledge: Callable[[], None]) -> None:
+        """With what is stored."""
+        acknowledge()
+        since = live.match.length
+        live.take(ruling)
+        live.publish(since)
+        if live.match.over:
+            self.on_over(live)
 
     async def _append(
         self, live: LiveMatch, ruling: list[Entry], move_id: str | None, outcome: Outcome | None
@@ -220,6 +304,17 @@ async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:
         await work
     except Unavailable as error:
         log.warning("store.unavailable", reason=str(error))
+
+
+def _acquired(lock: asyncio.Lock) -> bool:
+    """Without waiting. False: it is somebody's, or somebody's turn."""
+    trying = lock.acquire()
+    try:
+        trying.send(None)
+    except StopIteration:
+        return True
+    trying.close()
+    return False
 
 
 def _bounded(live: LiveMatch, ruling: list[Entry]) -> tuple[list[Entry], Outcome | None]:

@@ -2,6 +2,9 @@
 
 Yet whoever plays under fog could count what the other side does out of sight. So they are told to this computer only,
 or, where QUINCUNX_METRICS_TOKEN is set, to whoever sends that token (`Authorization: Bearer …`).
+
+Where a server has several processes, whichever is asked asks the others: each number is told of each process, with its
+place among them as a label.
 """
 
 from __future__ import annotations
@@ -13,9 +16,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from litestar import Request, Response, get
+from litestar.datastructures import State
 
 from quincunx.core.words import Refused, Words
 from quincunx.server.limits import is_here
+from quincunx.server.siblings import Measured, Siblings, Wanted, Word
 
 CLOSED = Words("Les mesures sont réservées à cet ordinateur.", "The metrics are for this computer only.")
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -99,6 +104,8 @@ class Metrics:
         self.sockets = Gauge("quincunx_sockets", "Open sockets.")
         self.matches = Gauge("quincunx_live_matches", "Matches in memory.")
         self.thoughts = Gauge("quincunx_thoughts", "Computer players' thoughts.", "state")
+        self.memory = Gauge("quincunx_memory_bytes", "Memory of this process, without those that it started.")
+        self.memory.ask = memory
         self.compiled = Gauge("quincunx_compiled", "Games: 0 waits to be compiled, 0.5 is being, 1 is ready.", "game")
 
     def text(self) -> str:
@@ -106,6 +113,15 @@ class Metrics:
         for metric in vars(self).values():
             lines += [f"# HELP {metric.name} {metric.about}", f"# TYPE {metric.name} {metric.kind}", *metric.lines()]
         return "\n".join(lines) + "\n"
+
+
+def memory() -> float:
+    """Bytes that are in memory now; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as told:
+            return float(int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
+    except (OSError, ValueError):
+        return 0.0
 
 
 METRICS = Metrics()
@@ -118,8 +134,39 @@ def _may_read(request: Request[Any, Any, Any]) -> bool:
     return is_here(request)
 
 
-@get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(request: Request[Any, Any, Any]) -> Response[str]:
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any], state: State) -> Response[str]:
     if not _may_read(request):
         raise Refused("not_here", CLOSED)
-    return Response(METRICS.text(), media_type="text/plain; version=0.0.4")
+    siblings: Siblings = state.siblings
+    text = METRICS.text()
+    if siblings.place.folder is not None:
+        text = together({**await siblings.ask_metrics(), siblings.place.number: text})
+    return Response(text, media_type="text/plain; version=0.0.4")
+
+
+def answer_siblings(siblings: Siblings) -> None:
+    """From now on the others are told, when they ask."""
+
+    def hear(word: Word) -> None:
+        if isinstance(word, Wanted):
+            siblings.answer(word.process, Measured(word.id, siblings.place.number, METRICS.text()))
+
+    siblings.listen(hear)
+
+
+def together(texts: dict[int, str]) -> str:
+    """What the processes tell, by metric."""
+    lines: dict[str, list[str]] = {}  # of each metric, by what is said about it
+    for number, text in sorted(texts.items()):
+        for part in text.split("# HELP ")[1:]:
+            about, kind, *samples = part.splitlines()
+            told = lines.setdefault(f"# HELP {about}\n{kind}", [])
+            told += [_labelled(sample, number) for sample in samples]
+    return "".join("\n".join([about, *samples]) + "\n" for about, samples in lines.items())
+
+
+def _labelled(sample: str, number: int) -> str:
+    name, _, value = sample.rpartition(" ")
+    own, _, labels = name.partition("{")
+    return f'{own}{{process="{number}"{"," + labels if labels else "}"} {value}'

@@ -21,18 +21,28 @@ from litestar.params import FromPath
 from quincunx.games import cards
 
 FOLDER = Path(__file__).with_name("pages")
+SITE = Path(__file__).with_name("site")  # the documents, under /docs: tools/docs.py builds them
 ROUTES = (
     "",
     "new",
     "join",
     "match",
     "replay",
+    "study",
     "editor",
     "records",
     "rules",
     "learn",
+    "puzzles",
+    "contest",
+    "contests",
+    "classroom",
+    "me",
+    "lobby",
+    "watch",
+    "class",
 )  # first words of their own addresses
-NOT_PAGES = ("api", "ws", "schema", "metrics")
+NOT_PAGES = ("api", "ws", "schema", "metrics", "health", "ready")
 FOR_EVER = "public, max-age=31536000, immutable"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better one first
 
@@ -45,9 +55,7 @@ class Page(msgspec.Struct, frozen=True):
     packed: dict[str, bytes] = {}
 
 
-@cache
-def built(folder: Path) -> dict[str, Page]:
-    """Everything that may be served, by its path: what is not in here does not exist."""
+def files(folder: Path) -> dict[str, Page]:
     found = {}
     for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if file.is_file() and file.suffix not in ENCODINGS.values():
@@ -55,9 +63,25 @@ def built(folder: Path) -> dict[str, Page]:
             twins = {name: Path(f"{file}{end}") for name, end in ENCODINGS.items()}
             packed = {name: twin.read_bytes() for name, twin in twins.items() if twin.is_file()}
             found[path] = _page(file.read_bytes(), _media_type(file), path.startswith("assets/"), packed)
+    return found
+
+
+@cache
+def documents(folder: Path) -> dict[str, Page]:
+    return files(folder)
+
+
+@cache
+def built(folder: Path, base: str = "") -> dict[str, Page]:
+    """Everything that may be served, by its path: what is not in here does not exist. `base` is the path of a larger
+    site below which it lies."""
+    found = files(folder)
     if "index.html" not in found:
         found["index.html"] = _page(_not_built().encode(), "text/html", False)
         found["plain.css"] = _page(STYLE.encode(), "text/css", False)
+    if base:  # the first page alone has addresses in it; from there on, files name each other by where they are
+        content = found["index.html"].content.replace(b'="/', f'="{base}/'.encode())
+        found["index.html"] = _page(content, "text/html", False)
     return found
 
 
@@ -67,7 +91,11 @@ def _page(content: bytes, media_type: str, hashed: bool, packed: dict[str, bytes
 
 
 def _media_type(file: Path) -> str:
-    guessed = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix)
+    guessed = {
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",  # browsers compile nothing else while it comes
+        ".webmanifest": "application/manifest+json",
+    }.get(file.suffix)
     return guessed or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
 
 
@@ -77,12 +105,27 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
     first = name.partition("/")[0]
     if first in NOT_PAGES:
         raise NotFoundException
-    pages = built(FOLDER)
+    if first == "docs":
+        return _document(request, name)
+    pages = built(FOLDER, request.app.state.get("base_path", ""))
     if name in pages:
         return _answer(request, pages[name], 200)
     if "." in name.rpartition("/")[2]:  # a file, and there is none
         raise NotFoundException
     return _answer(request, pages["index.html"], 200 if first in ROUTES else 404)
+
+
+def _document(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+    """The site of documents; its files name each other by where they are, so an address must end in a file's name."""
+    pages = documents(SITE)
+    inside = name.partition("/")[2]
+    if inside in pages:
+        return _answer(request, pages[inside], 200)
+    index = f"{inside}/index.html".lstrip("/")
+    if index not in pages:
+        raise NotFoundException
+    to = f"{request.app.state.get('base_path', '')}/docs/{index}"
+    return Response(b"", status_code=307, headers={"Location": to}, media_type="text/html")
 
 
 def _answer(request: Request[Any, Any, Any], page: Page, status: int) -> Response[bytes]:

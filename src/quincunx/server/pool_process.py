@@ -21,6 +21,7 @@ from quincunx.core.words import Refused, Words
 
 NICE = 5  # whoever plays comes first
 LONGEST = 20.0  # seconds of a processor for one task
+AGAIN = 0.5  # after which it is told again: an exception in a finalizer is swallowed, a signal may reach another thread
 
 ENDLESS = Words("C’est trop de travail pour le serveur.", "This is too much work for the server.")
 
@@ -70,7 +71,7 @@ def _at_most(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):  # Windows
         yield
         return
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
         yield
     finally:

@@ -23,6 +23,7 @@ from quincunx.store import Unavailable
 
 CONTENT = {
     "default-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",  # the engine in the page: WebAssembly, and no text as code
     "style-src-attr": "'unsafe-inline'",  # where a piece stands; scripts are never inline
     "img-src": "'self' data: blob:",
     "object-src": "'none'",
@@ -42,6 +43,14 @@ SECURITY = {
 STATUS = {
     "no_such_match": 404,
     "no_such_setup": 404,
+    "no_such_study": 404,
+    "no_such_contest": 404,
+    "no_such_puzzle": 404,
+    "no_such_lesson": 404,
+    "no_such_class": 404,
+    "no_such_pupil": 404,
+    "no_such_person": 404,
+    "no_person": 404,
     "not_found": 404,
     "not_yours": 403,
     "not_here": 403,
@@ -52,9 +61,14 @@ STATUS = {
     "over": 409,
     "not_to_act": 409,
     "other_rules": 409,
+    "secret": 409,
     "damaged": 409,
     "lan_closed": 409,
+    "no_isolation": 409,
     "full": 409,
+    "closed": 409,
+    "not_an_arena": 409,
+    "yourself": 409,
     "too_long": 413,
     "busy": 429,
     "too_many_requests": 429,
@@ -196,8 +210,9 @@ def same_origin(headers: Any) -> bool:
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-def at_the_door(request: Request[Any, Any, Any]) -> Response[None] | None:
-    """Before every request: one that may change something must not come from another site."""
+async def at_the_door(request: Request[Any, Any, Any]) -> Response[None] | None:
+    """Before every request: one that may change something must not come from another site. (A function that is not
+    async would be called in another thread.)"""
     if request.method == "OPTIONS":  # the framework forgets all but the first method of an address
         methods = request.app.route_handler_method_map[request.scope["path_template"]]
         return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(methods))})

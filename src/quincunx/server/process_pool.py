@@ -47,6 +47,11 @@ Run = Callable[..., Awaitable[bytes]]  # a function of a module, and its argumen
 Key = tuple[str, str]  # a client, and what is done for it
 
 
+def most() -> int:
+    """Processes that a server has for such tasks."""
+    return max(2, (os.cpu_count() or 1) // 2)
+
+
 async def run_here(task: Callable[..., bytes], *arguments: Any) -> bytes:
     """In this process: for those who hold up nobody."""
     return task(*arguments)
@@ -58,9 +63,11 @@ class _Queued(NamedTuple):
 
 
 class ProcessPool:
-    def __init__(self, gate: Gate, count: int = 0) -> None:
+    def __init__(self, gate: Gate, count: int = 0, calm: float = 0.0) -> None:
+        """`calm`: seconds after which the first process is started, if no task was there to start it."""
         self._gate = gate
-        self._free = [_Process() for _ in range(count or max(2, (os.cpu_count() or 1) // 2))]
+        self._calm = calm
+        self._free = [_Process() for _ in range(count or most())]
         self._all = list(self._free)
         self._threads = ThreadPoolExecutor(len(self._all), "pool")  # each waits for a process
         self._lines: OrderedDict[Key, deque[_Queued]] = OrderedDict()  # in the order of their turns
@@ -69,11 +76,17 @@ class ProcessPool:
         self.done: Counter[str] = Counter()
 
     async def __aenter__(self) -> Self:
-        first = asyncio.get_running_loop().run_in_executor(self._threads, self._free[-1].start)  # others when needed
-        first.add_done_callback(lambda start: start.exception())
+        self._first = asyncio.get_running_loop().call_later(self._calm, self._begin)
         return self
 
+    def _begin(self) -> None:
+        """With one; others start when they are needed."""
+        if self._free:
+            first = asyncio.get_running_loop().run_in_executor(self._threads, self._free[-1].start)
+            first.add_done_callback(lambda start: start.exception())
+
     async def __aexit__(self, *ended: object) -> None:
+        self._first.cancel()
         for line in self._lines.values():
             for queued in line:
                 queued.answer.cancel()

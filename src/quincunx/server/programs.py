@@ -1,7 +1,8 @@
 """Programs of this computer on seats of its server: `bot:NAME`, one process for each seat while a match is seen to.
 
 A program is told what a client on its seat would be shown, and nothing else; it answers in a thread, so that nobody
-waits for it. Only whoever sits at this computer may seat one: its owner has given it its name.
+waits for it. Only whoever sits at this computer may seat one: its owner has given it its name. Files that others sent
+(`upload:…`, uploads.py) sit down in the same way, sealed in; of what they write to stderr, records have nothing.
 """
 
 from __future__ import annotations
@@ -10,17 +11,25 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
 
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
 from quincunx.match.clock import ClockRule
 from quincunx.match.wire import Update, Welcome
 from quincunx.players.programs import bots
-from quincunx.players.programs.limits import LATE, Limits, Trouble
+from quincunx.players.programs.flight import text_of
+from quincunx.players.programs.limits import Limits, Trouble
 from quincunx.players.programs.naming import make_program
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
+from quincunx.players.table import QUOTED
 from quincunx.server.live import LiveMatch
+from quincunx.server.uploads import Uploads, is_upload
+from quincunx.store import Unavailable
+
+T = TypeVar("T")
 
 MOST = 100  # programs at once: a match of Casus Belli
 LONGEST = 60.0  # seconds for a turn, where the match has no clock
@@ -35,9 +44,10 @@ TOO_MANY = Words("Trop de programmes jouent déjà.", "Too many programs play al
 
 def check_program(spec: str, game: Game, here: bool) -> None:
     """Refuses what may not be seated."""
-    if not here or not spec.startswith("bot:"):
+    if not here or not (spec.startswith("bot:") or is_upload(spec)):
         raise Refused("not_here", ONLY_HERE)
-    make_program(spec, game)
+    if not is_upload(spec):
+        make_program(spec, game)
 
 
 def named_programs() -> tuple[tuple[str, str], ...]:
@@ -49,39 +59,79 @@ def named_programs() -> tuple[tuple[str, str], ...]:
 
 
 class Programs:
-    def __init__(self) -> None:
+    """Without `uploads`, no files of others."""
+
+    def __init__(self, uploads: Uploads | None = None) -> None:
         self._seated: dict[tuple[str, int], _Seated] = {}
         self._threads = ThreadPoolExecutor(MOST, "program")
+        self._uploads = uploads
+        self._leaving: set[asyncio.Task[None]] = set()
 
     async def choose(self, live: LiveMatch, seat: int, spec: str, refused: Refused | None) -> str | None:
         """The action that a program names, or None: it resigns. `refused` is what was wrong with the one before."""
-        seated = self._seat(live, seat, spec)
+        seated = await self._seat(live, seat, spec)
         ask = seated.asked(live) if refused is None else seated.refused(refused)
         seated.wanted = True
+        watching = asyncio.create_task(_watch(seated, live, live.match.length))
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+            return await self._ask(spec, ask)
         finally:
             seated.wanted = False
+            watching.cancel()
 
-    def _seat(self, live: LiveMatch, seat: int, spec: str) -> _Seated:
+    async def greet(self, live: LiveMatch, seat: int, spec: str) -> None:
+        """Until a program runs, and has read what match it is in."""
+        seated = await self._seat(live, seat, spec)
+        await self._ask(spec, seated.greeted(live))
+
+    async def _ask(self, spec: str, ask: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        except Trouble as trouble:
+            if is_upload(spec):
+                trouble.notes = ""  # they are for its author, and everybody reads records
+            raise
+
+    async def _seat(self, live: LiveMatch, seat: int, spec: str) -> _Seated:
         key = live.id, seat
         if key not in self._seated:
             if len(self._seated) >= MOST:
                 raise Refused("busy", TOO_MANY)
-            program = make_program(spec, live.match.game, Limits(turn=LONGEST))
-            self._seated[key] = _Seated(program, seat)
+            if is_upload(spec) and self._uploads is not None:
+                program = await self._uploads.program(spec)
+            else:
+                program = make_program(spec, live.match.game, Limits(turn=LONGEST))
+            self._seated.setdefault(key, _Seated(program, seat))
         return self._seated[key]
 
     def release(self, live: LiveMatch) -> None:
         """Nobody sees to this match any more, or it is over: its programs are told, and leave."""
         for key in [key for key in self._seated if key[0] == live.id]:
             seated = self._seated.pop(key)
-            self._threads.submit(seated.leave, seated.update(live) if live.match.over else None)
+            left = self._threads.submit(seated.leave, seated.update(live) if live.match.over else None)
+            if is_upload(seated.program.name) and self._uploads is not None:
+                task = asyncio.create_task(self._note(self._uploads, seated.program.name, asyncio.wrap_future(left)))
+                self._leaving.add(task)
+                task.add_done_callback(self._leaving.discard)
+
+    async def _note(self, uploads: Uploads, spec: str, left: asyncio.Future[str]) -> None:
+        """Keeps for its author what an upload wrote to stderr."""
+        with suppress(Unavailable):
+            await uploads.note(spec, await left)
 
     def close(self) -> None:
         for seated in self._seated.values():
             self._threads.submit(seated.leave, None)
         self._threads.shutdown()
+
+
+async def _watch(seated: _Seated, live: LiveMatch, since: int) -> None:
+    """Nobody waits for an answer any more when a clock has played for this seat, or actions were taken back."""
+    while seated.wanted:
+        await asyncio.sleep(SLICE)
+        length = live.match.length
+        played = live.match.standing[since:] if length > since else ()
+        seated.wanted = seated.wanted and length >= since and all(seat != seated.seat for seat, _ in played)
 
 
 class _Seated:
@@ -94,6 +144,18 @@ class _Seated:
         self._updates = 0
         self._told = 0  # actions of which it has heard
         self._refusals = 0
+        self._said = ""  # its last answer
+
+    def greeted(self, live: LiveMatch) -> Callable[[], None]:
+        """As `asked`: to be done in a thread."""
+        welcome = self._welcome(live)
+
+        def greet() -> None:
+            if self.program.process is None:
+                self.program.sit(welcome)
+                self.program.greet()
+
+        return greet
 
     def asked(self, live: LiveMatch) -> Callable[[], str | None]:
         """What is to be done in a thread: all that concerns the match is worked out here, in the loop."""
@@ -115,7 +177,7 @@ class _Seated:
 
         def ask() -> str | None:
             if not again or not self.program.refuse(refused.code, refused.words):
-                raise Trouble("refused", refused.words, self.program.last_notes())
+                raise Trouble("refused", self._refusals, self._said, refused, notes=self.program.last_notes())
             return self._answer()
 
         return ask
@@ -124,9 +186,11 @@ class _Seated:
         program = self.program
         while (line := program.line()) is None:
             if not self.wanted or time.monotonic() >= program.deadline:
-                raise Trouble("late", LATE, program.last_notes())
+                program.excuse()
+                raise Trouble("late", notes=program.last_notes())
             assert program.process is not None
             wait([program.process], SLICE)
+        self._said = text_of(line[:QUOTED])
         try:
             text = program.dialogue.hear(line)
         except Refused as refused:
@@ -151,7 +215,10 @@ class _Seated:
         shown = live.match.game.show(live.match.game.view(live.match.world, self.seat))
         return live.common_state().update(self._updates, self.seat, shown, story, legal)
 
-    def leave(self, update: Update | None) -> None:
+    def leave(self, update: Update | None) -> str:
+        """The last that it wrote to stderr."""
+        notes = self.program.notes() if self.program.process is not None else ""
         if update is not None:
             self.program.end(update)
         self.program.close()
+        return notes

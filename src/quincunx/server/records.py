@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
+from quincunx.core.board import Board
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words, expected
 from quincunx.games import load, package
 from quincunx.match import MatchRecord, Played, Seat, decode, encode, replay
 from quincunx.match.record import Entry
 from quincunx.match.wire import write
+from quincunx.server.budgets import charge
 from quincunx.server.process_pool import Run, run_here
 from quincunx.server.shapes import LARGEST, MOST_ENTRIES, Frame, Replayed
 from quincunx.server.tokens import new_id
@@ -85,15 +87,16 @@ def read_entries(text: bytes) -> list[Entry]:
 # -- taking in ------------------------------------------------------------------------------------------------------
 
 
-async def take_in(store: Store, run: Run, data: bytes, public: bool) -> str:
+async def take_in(store: Store, run: Run, data: bytes, public: bool, id: str = "") -> str:
     """Checks a record, stores it as a match that is over, finished or not, and returns its id."""
     record = await _in_portions(await run(checked, data))
     stored = StoredMatch(
-        id=new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
+        id=id or new_id(), game=record.game, rules=record.rules, options=record.options, start=record.start,
         start_digest=record.start_digest, seats=tuple(map(_stored_seat, record.seats)), seed=record.seed,
         created=time.time_ns() // 1_000_000, public=public, status="over", outcome=record.outcome,
     )  # fmt: skip
     await store.create(stored, record.entries)
+    charge(entries=len(record.entries))
     return stored.id
 
 
@@ -150,46 +153,54 @@ async def frames(
     if observer != PUBLIC and not 0 <= observer < len(stored.seats):
         wanted = Words("une place de 0 à {}, ou -2", "a seat from 0 to {}, or -2").format(len(stored.seats) - 1)
         raise expected(wanted, observer)
-    return await run(replayed, stored, await store.entries_text(stored.id), observer, first, count, board)
+    entries = await store.entries_text(stored.id)
+    charge(read=len(entries))
+    return await run(replayed, stored, entries, observer, first, count, board)
 
 
 def replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:
     played = standing(read_entries(entries))
-    shown = _frames(stored, played, observer, first, count, board)
-    names = tuple(seat.name for seat in stored.seats)
-    return write(Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown)))
-
-
-def _frames(
-    stored: StoredMatch, played: list[Played], observer: int, first: int, count: int, board: bool
-) -> list[Frame]:
-    game = load(stored.game)
-    options: dict[str, Any] = dict(stored.options)
-    world = game.new(position=stored.start, **options)
-    found: list[Frame] = []
+    shown: list[Frame] = []
     size = 0
-    for n, entry in enumerate([None, *played[: first + count - 1]]):
+    for frame in walk(stored, played, range(first, first + count), observer, board):
+        size += len(msgspec.json.encode(frame))
+        if shown and size > LONGEST_PAGE:
+            break
+        shown.append(frame)
+    names = tuple(seat.name for seat in stored.seats)
+    return write(Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown), observer))
+
+
+def walk(
+    match: StoredMatch | MatchRecord,
+    played: Sequence[Played],
+    wanted: Sequence[int],
+    observer: int,
+    board: bool = False,
+    everything: bool = False,
+) -> Iterator[Frame]:
+    """The frames of these numbers, which ascend, as one seat or the public saw them; or, told as to an observer,
+    `everything` that can be shown."""
+    game = load(match.game)
+    options: dict[str, Any] = dict(match.options)
+    world = game.new(position=match.start, **options)
+    numbers = frozenset(wanted)
+    for n, entry in enumerate([None, *played[: wanted[-1]]]):
         story: tuple[object, ...] = ()
         if entry is not None:
             action = game.parse(world, entry.seat, entry.action)
-            if n >= first:
+            if n in numbers:
                 story = tuple(game.apply_and_tell(world, entry.seat, action, observer, n - 1))
             else:
                 game.apply(world, entry.seat, action)
-        if n < first:
-            continue
-        observation = game.view(world, observer)
-        frame = _frame(n, entry, game.show(observation), story, stored.start_digest)
-        if board:
-            frame = msgspec.structs.replace(frame, board=game.board(observation))
-        size += len(msgspec.json.encode(frame))
-        if found and size > LONGEST_PAGE:
-            break
-        found.append(frame)
-    return found
+        if n in numbers:
+            seen = game.preview(world) if everything else game.view(world, observer)
+            yield _frame(n, entry, game.show(seen), story, match.start_digest, game.board(seen) if board else None)
 
 
-def _frame(n: int, entry: Played | None, shown: object, story: tuple[object, ...], start_digest: str) -> Frame:
+def _frame(
+    n: int, entry: Played | None, shown: object, story: tuple[object, ...], start_digest: str, board: Board | None
+) -> Frame:
     if entry is None:
-        return Frame(n, None, None, 0, shown, story, start_digest)
-    return Frame(n, entry.seat, entry.action, entry.at, shown, story, entry.digest)
+        return Frame(n, None, None, 0, shown, story, start_digest, board)
+    return Frame(n, entry.seat, entry.action, entry.at, shown, story, entry.digest, board)

@@ -21,11 +21,13 @@ from quincunx.match import MatchRecord
 from quincunx.players.levels import MOST, label
 from quincunx.players.programs.naming import fits
 from quincunx.players.roster import KINDS
+from quincunx.puzzles.puzzle import shelf
 from quincunx.server import advice, records, tasks
 from quincunx.server.analysing import Analysed
 from quincunx.server.limits import client_of, is_here
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import NO_MATCH, listed
+from quincunx.server.owners import Owner
 from quincunx.server.problems import refusals
 from quincunx.server.programs import named_programs
 from quincunx.server.shapes import (
@@ -48,6 +50,7 @@ from quincunx.server.shapes import (
     Start,
     Study,
 )
+from quincunx.server.showcase import Show
 from quincunx.server.tokens import hash_of
 from quincunx.store import Status
 
@@ -69,6 +72,7 @@ class GameShown(msgspec.Struct, frozen=True):
     lengths: tuple[Length, ...]  # from the shortest to the longest; none where a match ends by itself
     players: tuple[PlayerShown, ...]
     compiled: bool
+    puzzles: int  # how many it ships
 
 
 class KeptSchema(JsonRenderPlugin):
@@ -112,8 +116,12 @@ async def preview(state: State, game: GameId, data: JSONBody[Start]) -> Response
 
 
 @post("/api/matches", responses=refusals(409))
-async def make_match(request: Request[Any, Any, Any], data: JSONBody[NewMatch], state: State) -> Made:
-    return await _attended(state, await state.lobby.make(data, here=is_here(request)))
+async def make_match(
+    request: Request[Any, Any, Any], data: JSONBody[NewMatch], state: State, owner: Owner = None
+) -> Made:
+    """Who is known here sits under their own name, if one seat is `here`, and holds it by their key."""
+    sitter = await state.people.sitter(owner)
+    return await _attended(state, await state.lobby.make(data, here=is_here(request), sitter=sitter))
 
 
 @get("/api/matches", responses=refusals())
@@ -136,13 +144,13 @@ async def show_match(state: State, id: MatchId) -> Listed:
 @get("/api/matches/{id:str}/look", responses=refusals(404, 409))
 async def look(state: State, id: MatchId) -> Response[Looked]:
     """What the public sees now."""
-    return _as_it_is(await state.matches.look(await _live(state, id)))
+    return _as_it_is(await state.matches.look(await live_match(state, id)))
 
 
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
-async def join_match(data: JSONBody[Join], state: State, id: MatchId) -> Held:
-    held: Held = await state.lobby.join(id, data.seat, data.name)
-    state.attendance.attend(await _live(state, id))
+async def join_match(data: JSONBody[Join], state: State, id: MatchId, owner: Owner = None) -> Held:
+    held: Held = await state.lobby.join(id, data.seat, data.name, await state.people.sitter(owner))
+    state.attendance.attend(await live_match(state, id))
     return held
 
 
@@ -167,7 +175,7 @@ async def fork(request: Request[Any, Any, Any], data: JSONBody[Fork], state: Sta
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
 async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
-    return await advice.hint(await _live(state, id), state.workers, data.tokens, data.seat)
+    return await advice.hint(await live_match(state, id), state.workers, data.tokens, data.seat)
 
 
 @post("/api/matches/{id:str}/analysis", responses=refusals(404, 409), status_code=200)
@@ -175,6 +183,12 @@ async def analysis(request: Request[Any, Any, Any], data: JSONBody[Study], state
     """Begins one, or tells how far it is: to be asked again until it is done. Not while it could help anybody."""
     told: Analysed = await state.analyses.tell(await state.lobby.find(id), client_of(request.scope), data.have)
     return told
+
+
+@get("/api/showcase", responses=refusals())
+async def show_computers(state: State) -> Response[Show | None]:
+    """Two computers that play, for those who come when nobody does; the same for all who look."""
+    return _as_it_is(await state.showcase.look())
 
 
 # -- records --------------------------------------------------------------------------------------------------------
@@ -215,7 +229,7 @@ async def replay(
 # -- inside ---------------------------------------------------------------------------------------------------------
 
 
-async def _live(state: State, id: str) -> LiveMatch:
+async def live_match(state: State, id: str) -> LiveMatch:
     live: LiveMatch | None = await state.matches.get(id) or await state.matches.get((await state.lobby.find(id)).id)
     if live is None:
         raise Refused("no_such_match", NO_MATCH)
@@ -252,10 +266,11 @@ def _game_shown(game: Game, compiled: bool, programs: tuple[tuple[str, str], ...
         lengths=tuple(game.lengths),
         players=(*levels, *simple, *own, *named),
         compiled=compiled,
+        puzzles=len(shelf(game.card.id)),
     )
 
 
 HANDLERS = (
     games, preview, make_match, list_matches, show_match, look, join_match, find_seat, rematch, fork, hint, analysis,
-    download, import_record, replay,
+    show_computers, download, import_record, replay,
 )  # fmt: skip

@@ -1,8 +1,5 @@
 """A session: one client of one match. It reads words, asks the referee, and subscribes to the feed that it may see.
 
-What it is sent goes straight to the connection, or, while that is full, through a bounded queue: a client that does not
-read is let go, and holds up nobody.
-
 Which feed is on the screen: that of the client's only seat; of several seats the one to act (a shared computer), but
 under fog only the one that has said that it looks; the public's for those who watch, or any seat's if only computers
 play. Who watches such a match under fog and names no seat follows the one to act.
@@ -12,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -22,21 +18,22 @@ from quincunx.core.words import Words
 from quincunx.match import wire
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server.budgets import LONGEST, Budget
+from quincunx.server.company import Company
 from quincunx.server.fairness import covered
 from quincunx.server.feeds import Feed
 from quincunx.server.limits import Allowance, Bucket
 from quincunx.server.live import LiveMatch
 from quincunx.server.matches import LiveMatches, Question
 from quincunx.server.metrics import METRICS
+from quincunx.server.outbox import MOST_WAITING, Outbox
 from quincunx.server.tokens import entropy
 from quincunx.server.trying import attempt
 from quincunx.server.visibility import computers_only, may_hear_thoughts, may_watch
+from quincunx.server.websocket_connection import Landed
 from quincunx.store import Unavailable
 
-MOST_WAITING = 200  # messages, and
-MOST_BYTES = 2 * 2**20  # bytes that wait for a client to read them
-SLOWEST = 10.0  # seconds that a client may take to read one
 MOST_TOKENS = 128
+REMARKS = (0.25, 4)  # that one may make, a second and at once
 LONG = 2000  # characters of a word that costs something to receive
 A_WORD, A_SIGN = 5e-5, 5e-8  # seconds of the loop that a word and each of its characters cost, about
 
@@ -49,11 +46,17 @@ MOVE_ID = Words(
     "The id of a move has 1 to 60 letters, digits, - or _.",
 )
 NOT_BEGUN = Words("La partie attend encore des joueurs.", "The match still waits for players.")
+COUNTS = Words(
+    "Cette partie compte dans une arène : aucun coup n’y est repris, et elle ne s’annule pas.",
+    "This match counts in an arena: nothing is taken back in it, and it is not called off.",
+)
+RATED = Words(
+    "Cette partie est classée : aucun coup n’y est repris, et elle ne s’annule pas.",
+    "This match is rated: nothing is taken back in it, and it is not called off.",
+)
+FRIENDLY = ("take_back", "allow_take_back", "abort")  # what may be asked where nothing is at stake
+NO_MATCH = Words("Cette partie n’existe plus.", "This match does not exist any more.")
 NO_STORE = Words("La partie n’a pas pu être enregistrée : réessayez.", "The match could not be saved: try again.")
-
-
-class Gone(Exception):
-    """The client does not read what it is sent."""
 
 
 class Session:
@@ -72,21 +75,48 @@ class Session:
         self.wants_board = False
         self.address = ""  # as limits.py sees it
         self.on_hello: Callable[[], None] = lambda: None  # somebody is there, and waits
+        self.end: Callable[[int, str], None] = lambda code, reason: None  # of the socket, from our side
         self._feed: Feed | None = None  # what is on the screen
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their feed to the screen
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
-        self._send = send
-        self._write = write
+        self._receives = False
+        self.company: Company | None = None
+        self._remarks = Bucket(*REMARKS)
+        self.outbox = Outbox(send, write)
         self._held: list[bytes] = []  # an acknowledgement, until the update that follows it: one way for both
-        self._waiting: deque[bytes] = deque()
-        self._bytes = 0  # that wait, or are being sent
-        self._bell = asyncio.Event()
-        self._full = False
 
     # -- from the client -----------------------------------------------------------------------------------------
 
+    def hear(self, data: str, landed: Landed) -> bool:
+        """An ordinary move, at once and without a task. False: it is no such thing, and is to be received."""
+        if self._receives or len(data) > LONG or self.live.stored.status == "open":
+            return False
+        try:
+            word = wire.read(data)
+        except (msgspec.DecodeError, RecursionError):
+            return False
+        if not isinstance(word, wire.Play) or word.seat not in self.seats or not wire.MOVE_ID.fullmatch(word.id):
+            return False
+        return self._words.take() and self._play_at_once(word, landed)
+
+    def _play_at_once(self, word: wire.Play, landed: Landed) -> bool:
+        question, move_id, acknowledge = self._move(word)
+
+        def done(well: bool) -> None:
+            self.send()
+            landed(well)
+
+        return self.matches.begin(self.live, question, move_id, acknowledge, done)
+
     async def receive(self, data: str) -> None:
+        self._receives = True
+        try:
+            await self._receive(data)
+        finally:
+            self._receives = False
+
+    async def _receive(self, data: str) -> None:
         if not self._words.take():
             await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
         if len(data) > LONG:
@@ -115,13 +145,16 @@ class Session:
     async def _answer(self, word: wire.ToServer) -> None:
         if isinstance(word, wire.Hello):
             await self._greet(word)
-            await self._arrive()
+            if word.ready:
+                await self._arrive()
         elif isinstance(word, wire.Ping):
             self._say(wire.Pong())
         elif isinstance(word, wire.Look):
             await self._look(word)
         elif word.seat not in self.seats:
             self._refuse("not_yours", NOT_YOURS, word)
+        elif isinstance(word, wire.Say):
+            await self._speak(word)
         elif self.live.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
             self._refuse("not_begun", NOT_BEGUN, word)
         elif isinstance(word, wire.Play | wire.Try) and not wire.MOVE_ID.fullmatch(word.id):
@@ -134,10 +167,24 @@ class Session:
                 self._say(answer)
             else:
                 self._refuse(answer.code, answer.words, word)
+        elif word.what in FRIENDLY and await self._counts():
+            self._refuse("counts", RATED if self.live.stored.rated else COUNTS)
         else:
             refusal = await self.matches.ask(self.live, _question(word, self.live))
             if refusal:
                 self._refuse(refusal.code, refusal.words)
+
+    async def _speak(self, word: wire.Say) -> None:
+        refusal = await self.company.say(self.live, word, self._remarks.take) if self.company else None
+        if refusal:
+            self._refuse(refusal.code, refusal.words)
+
+    async def _counts(self) -> bool:
+        """Is something at stake? A rated match that somebody did not come to may be called off."""
+        stored = self.live.stored
+        if stored.rated:
+            return stored.status != "open"
+        return await self.matches.store.entrants.bout_of(stored.id) is not None
 
     async def _greet(self, word: wire.Hello) -> None:
         await self._admitted()
@@ -185,6 +232,8 @@ class Session:
             rematch_of=stored.rematch_of,
             start_known=stored.start_known,
             lists_all=self.live.match.game.lists_all,
+            chat=self.company is not None and self.company.chat,
+            rated=stored.rated,
         )
 
     async def _look(self, word: wire.Look) -> None:
@@ -208,6 +257,15 @@ class Session:
             self._subscribe(feed, has=True)
 
     async def _play(self, word: wire.Play) -> None:
+        try:
+            refusal = await self.matches.ask(self.live, *self._move(word))
+        finally:
+            self.send()  # what it did not see of its own move, it is told
+        if refusal:
+            self._refuse(refusal.code, refusal.words, word)
+
+    def _move(self, word: wire.Play) -> tuple[Question, str, Callable[[], None]]:
+        """What the referee is asked, under which id, and how the client is told that it stands."""
         began = time.perf_counter()
 
         def question(referee: Referee, at: int) -> Ruling:
@@ -217,12 +275,7 @@ class Session:
             self._held.append(wire.write(wire.Accepted(word.id)))
             METRICS.acknowledgement_seconds.observe(time.perf_counter() - began)
 
-        try:
-            refusal = await self.matches.ask(self.live, question, f"{word.seat}-{word.id}", acknowledge)
-        finally:
-            self.send()  # what it did not see of its own move, it is told
-        if refusal:
-            self._refuse(refusal.code, refusal.words, word)
+        return question, f"{word.seat}-{word.id}", acknowledge
 
     # -- to the client -------------------------------------------------------------------------------------------
 
@@ -239,7 +292,7 @@ class Session:
 
     def send_thinking(self, thinking: wire.Thinking) -> None:
         """Only if it may be heard here, and a client that reads slowly can do without."""
-        idle = self._feed is not None and len(self._waiting) < MOST_WAITING // 4
+        idle = self._feed is not None and self.waiting < MOST_WAITING // 4
         if idle and may_hear_thoughts(self.live, self.seats, thinking.seat):
             self._say(thinking)
 
@@ -247,23 +300,24 @@ class Session:
         """Whose turn it is everybody knows, and that it is not begun is no secret either."""
         self._say(waiting)
 
+    def send_said(self, said: wire.Said) -> None:
+        self._say(said)
+
+    def dismiss(self) -> None:
+        """The match is gone."""
+        self._say(wire.Refused("no_such_match", NO_MATCH))
+        self.end(4404, "no_such_match")
+
     def send(self, *texts: bytes) -> None:
         """Sends what was held back, and these."""
         if self._held:
             texts, self._held = (*self._held, *texts), []
-        if not texts or (not self._bytes and self._write(*texts)):
-            return
-        if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
-            self._full = True
-            return
-        self._bytes += sum(map(len, texts))
-        self._waiting.extend(texts)
-        self._bell.set()
+        self.outbox.send(*texts)
 
     @property
     def waiting(self) -> int:
         """Messages that the client has not read."""
-        return len(self._waiting)
+        return len(self.outbox)
 
     def _say(self, word: wire.ToClient) -> None:
         self.send(wire.write(word))
@@ -271,22 +325,6 @@ class Session:
     def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
         METRICS.refusals.count(code)
         self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play | wire.Try) else None))
-
-    async def drain(self) -> None:
-        """Sends what there is to send, until the client is gone."""
-        while True:
-            await self._bell.wait()
-            self._bell.clear()
-            while self._waiting:
-                message = self._waiting.popleft()
-                try:
-                    async with asyncio.timeout(SLOWEST):
-                        await self._send(message.decode())
-                except TimeoutError:
-                    raise Gone from None
-                self._bytes -= len(message)
-                if self._full:
-                    raise Gone
 
     # -- coming and going ----------------------------------------------------------------------------------------
 

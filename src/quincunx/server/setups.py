@@ -11,10 +11,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import State
-from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
+from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 from msgspec import Meta, Struct
 
 from quincunx.core.words import Refused, Words
+from quincunx.server.owners import Owner, owner_hash
 from quincunx.server.problems import refusals
 from quincunx.server.rest import file_body
 from quincunx.server.shapes import GameId, SetupText
@@ -25,13 +26,8 @@ MOST = 200  # setups that one owner keeps
 MOST_OF_ALL = 10_000
 LONGEST_FILE = 512 * 1024
 NOT_YOURS = Words("Seul son auteur peut modifier cette position.", "Only its author may change this setup.")
-WHO = Words(
-    "Il manque l’en-tête X-Owner, qui dit à qui est la position.",
-    "The header X-Owner, which says whose it is, is missing.",
-)
 FULL = Words("Il y a déjà {} positions : supprimez-en.", "There are already {} setups: delete some.")
 
-Owner = Annotated[str | None, HeaderParameter(name="X-Owner", pattern="^[A-Za-z0-9_-]{16,128}$")]
 SetupId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
 SetupName = Annotated[str, Meta(min_length=1, max_length=60)]
 
@@ -78,7 +74,7 @@ async def list_setups(
 @post("/api/setups", responses=refusals(409))
 async def make_setup(state: State, data: JSONBody[NewSetup], owner: Owner = None) -> SetupRead:
     await _make_room(state, owner)
-    made = await state.store.setups.create(data.game, data.name, data.text, _hash(owner), data.shared)
+    made = await state.store.setups.create(data.game, data.name, data.text, owner_hash(owner), data.shared)
     return _read(made, owner)
 
 
@@ -96,7 +92,7 @@ async def import_setup(
     owner: Owner = None,
 ) -> SetupRead:
     await _make_room(state, owner)
-    return _read(await state.store.setups.take_in(game, name, body, _hash(owner)), owner)
+    return _read(await state.store.setups.take_in(game, name, body, owner_hash(owner)), owner)
 
 
 @get("/api/setups/{id:str}", responses=refusals(404))
@@ -132,19 +128,13 @@ async def delete_setup(state: State, id: SetupId, owner: Owner = None) -> None:
 # -- inside ---------------------------------------------------------------------------------------------------------
 
 
-def _hash(owner: str | None) -> str:
-    if owner is None:
-        raise Refused("no_owner", WHO)
-    return hash_of(owner)
-
-
 def _known(owner: str | None) -> str:
     """For those who only look: nobody in particular, if they do not say who they are."""
     return hash_of(owner) if owner is not None else ""
 
 
 async def _own(state: State, id: str, owner: str | None) -> StoredSetup:
-    whose = _hash(owner)
+    whose = owner_hash(owner)
     setup: StoredSetup = await state.store.setups.seen(id, whose)
     if setup.owner != whose:
         raise Refused("not_yours", NOT_YOURS)
@@ -152,7 +142,7 @@ async def _own(state: State, id: str, owner: str | None) -> StoredSetup:
 
 
 async def _make_room(state: State, owner: str | None) -> None:
-    mine, everybodys = await state.store.setups.count(_hash(owner))
+    mine, everybodys = await state.store.setups.count(owner_hash(owner))
     if mine >= MOST or everybodys >= MOST_OF_ALL:
         raise Refused("full", FULL.format(mine if mine >= MOST else everybodys))
 

@@ -3,7 +3,9 @@ whoever holds a seat, of which the store only has the hash."""
 
 from __future__ import annotations
 
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O
@@ -11,6 +13,13 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O
 
 def new_token() -> str:
     return secrets.token_urlsafe(16)
+
+
+def seat_token(key: str, contest: str) -> str:
+    """What holds the seats of whoever has this key, in one arena. The key cannot be worked out from it, and whoever
+    shows the key again, after a crash say, gets the same one."""
+    digest = hmac.new(key.encode(), contest.encode(), sha256).digest()
+    return urlsafe_b64encode(digest[:18]).decode()
 
 
 def hash_of(token: str) -> str:

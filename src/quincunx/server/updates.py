@@ -20,6 +20,9 @@ from quincunx.match.wire import Changed, SeatShown, Update, write
 from quincunx.server.views import Story
 
 HEAD = len(write(Changed(n=0, observer=0))) - 1  # bytes before what changed
+OWN = b'{"type":"update","n":%d,"observer":%d,"shown":%b,"story":%b,"legal":%b'  # of an update: what one observer has,
+LAST = b',"board":%b,"recap":%b,"retold":%b}'  # and how it ends; between them stands what all are shown alike
+NO, YES, NULL = b"false", b"true", b"null"
 
 
 class CommonState(NamedTuple):
@@ -90,6 +93,28 @@ class Publication:
         self.pending = pending
         self.before = before
         self.common = before if before is not None and before == common else common  # one that is known to all
+
+    def update(
+        self,
+        n: int,
+        observer: int,
+        shown: bytes,
+        story: Story,
+        legal: bytes,
+        board: msgspec.Raw | None = None,
+        recap: bool = False,
+        retold: bool = False,
+    ) -> bytes:
+        """A whole `Update`, of parts that are bytes already."""
+        own = OWN % (n, observer, shown, write(story), legal)
+        last = LAST % (NULL if board is None else board, YES if recap else NO, YES if retold else NO)
+        return own + self._alike + last
+
+    @cached_property
+    def _alike(self) -> bytes:
+        """What an update says to all, encoded once for all of them."""
+        whole = write(self.common.update(0, 0, None, (), ()))
+        return whole[len(OWN % (0, 0, NULL, b"[]", b"[]")) : -len(LAST % (NULL, NO, NO))]
 
     @cached_property
     def shared(self) -> bytes | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quincunx.core.contract import PUBLIC
+from quincunx.server.fairness import is_computer
 from quincunx.server.live import LiveMatch
 
 
 def computers_only(live: LiveMatch) -> bool:
     """A program that holds a seat by a token could also watch: under fog it counts like a person."""
-    return all(seat.kind == "computer" for seat in live.stored.seats)
+    return all(is_computer(seat) for seat in live.stored.seats)
 
 
 def may_watch(live: LiveMatch, seats: Iterable[int], observer: int) -> bool:

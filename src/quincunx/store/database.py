@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -34,6 +34,8 @@ SQLITE = """
     PRAGMA fullfsync = ON
     PRAGMA foreign_keys = ON
 """  # FULL: a commit returns when it is on the disk; fullfsync: also on macOS
+
+UNOPENED = Words("La base de données ne s’ouvre pas : {}.", "The database cannot be opened: {}.")
 
 COMMON: dict[str, Any] = {
     "hide_parameters": True,  # errors never tell what is in a match
@@ -63,12 +65,29 @@ def complete(address: str) -> URL:
     raise expected(wanted, url.drivername)
 
 
-async def connect(url: URL) -> AsyncEngine:
-    """An engine whose tables are up to date."""
+def prepare_file(url: URL) -> None:
+    """Brings the tables of a SQLite file up to date, for processes that will find them so."""
+    path = str(url.database)
+    _make_folder(path)
+    engine = sqlite_writing(path)
+    try:
+        _write_ahead(path)
+        with engine.begin() as connection:
+            _migrate(connection)
+    except TROUBLE as error:
+        raise Refused("no_database", UNOPENED.format(reason(error))) from error
+    finally:
+        engine.dispose()
+
+
+async def connect(url: URL, prepared: bool = False) -> AsyncEngine:
+    """An engine whose tables are up to date; `prepared`: they are already."""
     if url.get_backend_name() == "sqlite":
         engine = _sqlite(url)
     else:
         engine = _postgresql(url)
+    if prepared:
+        return engine
     try:
         if url.get_backend_name() == "sqlite":
             await asyncio.to_thread(_write_ahead, url.database or "")
@@ -80,7 +99,7 @@ async def connect(url: URL) -> AsyncEngine:
     except TROUBLE as error:
         await engine.dispose()
         words = Words("La base de données ne s’ouvre pas : {}.", "The database cannot be opened: {}.")
-        raise Refused("no_database", words.format(_reason(error))) from error
+        raise Refused("no_database", words.format(reason(error))) from error
     return engine
 
 
@@ -90,26 +109,41 @@ def writing(engine: AsyncEngine) -> AsyncEngine:
 
 
 def unavailable(error: BaseException) -> Unavailable:
-    return Unavailable(f"The database does not answer: {_reason(error)}.")
+    return Unavailable(f"The database does not answer: {reason(error)}.")
 
 
-def _reason(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
     """What the database said, in a line, without what it was asked."""
     said = str(getattr(error, "orig", None) or error)
     return (said.splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-def _sqlite(url: URL) -> AsyncEngine:
+def _make_folder(path: str) -> None:
     try:
-        Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         words = Words("Le dossier de la base ne peut être créé : {}.", "The folder of the database cannot be made: {}.")
         raise Refused("no_database", words.format(error.strerror)) from error
-    engine = create_async_engine(
-        url, connect_args={"timeout": PATIENCE}, pool_size=READERS, max_overflow=0, pool_timeout=PATIENCE, **COMMON
-    )
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def _sqlite(url: URL) -> AsyncEngine:
+    _make_folder(url.database or "")
+    options = {"connect_args": {"timeout": PATIENCE}, "pool_size": READERS, "max_overflow": 0, "pool_timeout": PATIENCE}
+    engine = create_async_engine(url, **options, **COMMON)
+    _set_up(engine.sync_engine)
+    return engine
+
+
+def sqlite_writing(path: str) -> Engine:
+    """One connection to a file of SQLite, for the thread that writes."""
+    url = URL.create("sqlite", database=path)
+    engine = create_engine(url, connect_args={"timeout": PATIENCE}, pool_size=1, max_overflow=0, **COMMON)
+    _set_up(engine)
+    return engine.execution_options(writing=True)
+
+
+def _set_up(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
         for line in SQLITE.strip().splitlines():
@@ -117,12 +151,10 @@ def _sqlite(url: URL) -> AsyncEngine:
             cursor.execute(line.strip())
             cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writing")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
 
 
 def _postgresql(url: URL) -> AsyncEngine:
@@ -154,17 +186,29 @@ def _migrate(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": MIGRATING})
         if connection.execute(text("SHOW fsync")).scalar() == "off":
             logging.getLogger(__name__).warning("PostgreSQL runs with fsync=off: a power cut may lose moves.")
+    migrate(connection)
+
+
+def database_time(connection: Connection) -> int:
+    """Milliseconds since 1970, as the database sees it: a file is on the computer of whoever writes it."""
+    if connection.dialect.name == "sqlite":
+        return time.time_ns() // 1_000_000
+    return int(connection.execute(text("SELECT extract(epoch FROM clock_timestamp()) * 1000")).scalar_one())
+
+
+def migrate(connection: Connection, to: str = "head") -> None:
+    """Brings the tables up to date, or up to an earlier revision."""
     config = Config()
     config.set_main_option("script_location", "quincunx.store:migrations")
     config.attributes["connection"] = connection
     script = ScriptDirectory.from_config(config)
     known = {revision.revision for revision in script.walk_revisions()}
     current = MigrationContext.configure(connection).get_current_heads()
-    if not known.issuperset(current):
+    if not known.issuperset(current) or to not in known | {"head"}:
         words = Words(
             "Cette base de données vient d’une version plus récente de Quincunx ({}) : mettez Quincunx à jour.",
             "This database was made by a newer version of Quincunx ({}): update Quincunx.",
         )
-        raise Refused("newer_database", words.format(", ".join(current)))
+        raise Refused("newer_database", words.format(", ".join(current) or to))
     if set(current) != set(script.get_heads()):
-        command.upgrade(config, "head")
+        command.upgrade(config, to)

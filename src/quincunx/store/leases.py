@@ -1,19 +1,19 @@
 """Leases: which process thinks for a computer's seat. One may at a time; after a crash another takes over.
 
 Nobody's clock is compared with another's: every renewal changes a number, and whoever wants the lease has to see the
-same number for so long, by its own monotonic clock, before it takes it.
+same number for so long, by its own monotonic clock, before it takes it; or to know that who held it has ended.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, delete, or_, select
+from sqlalchemy import Connection, and_, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.store.schema import leases
 from quincunx.store.writer import Writer
@@ -37,6 +37,7 @@ class Leases:
         self._writer = writer
         self._dialect = dialect
         self._rivals: dict[tuple[str, int], Rival] = {}
+        self.is_gone: Callable[[str], bool] = lambda worker: False  # is it known that another worker has ended?
 
     async def take(
         self, match: str, seat: int, seq: int, worker: str, *, for_ms: int = SILENCE, now: int | None = None
@@ -47,14 +48,14 @@ class Leases:
         """
         at = time.monotonic_ns() // 1_000_000 if now is None else now
         rival = self._rivals.get((match, seat))
-        silent = rival is not None and at - rival.since >= for_ms
+        silent = rival is not None and (at - rival.since >= for_ms or self.is_gone(rival.worker))
         statement = _take(self._dialect, match, seat, seq, worker, rival if silent else None)
         mine = and_(leases.c.match == match, leases.c.seat == seat)
 
-        async def work(connection: AsyncConnection) -> tuple[str, int] | None:
-            if (await connection.execute(statement)).first() is not None:
+        def work(connection: Connection) -> tuple[str, int] | None:
+            if connection.execute(statement).first() is not None:
                 return None
-            found = (await connection.execute(select(leases.c.worker, leases.c.until).where(mine))).first()
+            found = connection.execute(select(leases.c.worker, leases.c.until).where(mine)).first()
             return (found.worker, found.until) if found else ("", 0)
 
         try:
@@ -68,6 +69,8 @@ class Leases:
             self._rivals[match, seat] = Rival(*holder, at)
             while len(self._rivals) > MOST_RIVALS:
                 del self._rivals[next(iter(self._rivals))]
+            if self.is_gone(holder[0]):
+                return await self.take(match, seat, seq, worker, for_ms=for_ms, now=now)
         return False
 
     async def release(self, match: str, seat: int, worker: str) -> None:

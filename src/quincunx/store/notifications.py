@@ -1,7 +1,8 @@
 """Notifications: other processes are told that a match went on. They may be lost or doubled; the entries are the truth.
 
 PostgreSQL: NOTIFY inside the transaction that appends, so that one arrives if and only if its entries are there, and
-LISTEN on a connection of its own. SQLite: from store to store inside this process only.
+LISTEN on a connection of its own. SQLite: from store to store inside this process, and from process to process through
+the one that writes the file (sqlite_process.py).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quincunx.store.database import TROUBLE
 from quincunx.store.shapes import Notification
@@ -37,7 +38,9 @@ class Mailbox:
         self._closed = False
 
     def put(self, notification: Notification) -> None:
-        self._waiting[notification.match] = max(notification.seq, self._waiting.get(notification.match, 0))
+        match, seq = notification
+        known = self._waiting.get(match, seq)
+        self._waiting[match] = max(seq, known) if seq and known else 0
         self._filled.set()
 
     def put_from_anywhere(self, notification: Notification) -> None:
@@ -83,11 +86,11 @@ class Notifications:
         if self._file:
             self._neighbours[self._file].remove(self)
 
-    async def notify(self, connection: AsyncConnection, seqs: Seqs) -> None:
+    def notify(self, connection: Connection, seqs: Seqs) -> None:
         """Inside the transaction."""
         if self._file is None:
             for text in _pages(self._origin, seqs):
-                await connection.execute(select(func.pg_notify(CHANNEL, text)))
+                connection.execute(select(func.pg_notify(CHANNEL, text)))
 
     def notify_neighbours(self, seqs: Seqs) -> None:
         """After the commit."""
@@ -96,6 +99,12 @@ class Notifications:
                 for mailbox in other._mailboxes:
                     for match, seq in seqs:
                         mailbox.put_from_anywhere(Notification(match, seq))
+
+    def hear(self, seqs: Seqs | None) -> None:
+        """From another process, over the line to the writer; None: look at all."""
+        for mailbox in self._mailboxes:
+            for match, seq in [LOOK_AGAIN] if seqs is None else seqs:
+                mailbox.put(Notification(match, seq))
 
     async def listen(self) -> AsyncIterator[Notification]:
         """What others appended. It begins, and goes on after a lost connection, with the one to look at all."""

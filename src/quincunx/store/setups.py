@@ -59,8 +59,9 @@ class Setups:
         return await self._change(id, shared=shared)
 
     async def delete(self, id: str) -> None:
-        gone = await self._writer.do(id, lambda connection: connection.execute(delete(setups).where(setups.c.id == id)))
-        if not gone.rowcount:
+        statement = delete(setups).where(setups.c.id == id)
+        gone: int = await self._writer.do(id, lambda connection: connection.execute(statement).rowcount)
+        if not gone:
             raise _no_setup()
 
     async def get(self, id: str) -> StoredSetup:

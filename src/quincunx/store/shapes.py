@@ -13,7 +13,7 @@ from quincunx.match.clock import ClockRule
 from quincunx.match.record import FORMAT, Entry, MatchRecord, Outcome, Seat
 
 Status = Literal["open", "playing", "over"]  # open: a seat is free, or somebody has not come yet
-SeatKind = Literal["person", "computer", "program", "open", "awaited"]  # awaited: kept for a person who is to come
+SeatKind = Literal["person", "computer", "program", "open", "awaited"]  # awaited: kept for whoever is to come
 WAITING: tuple[SeatKind, ...] = ("open", "awaited")  # while there is such a seat, the match has not begun
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -24,6 +24,7 @@ class StoredSeat(msgspec.Struct, frozen=True):
     name: str
     player: str = "person"  # or what the player was asked to be: alphabeta:depth=6
     token_hash: str | None = None
+    person: str | None = None  # whose it is (people.py); the token is their key then
 
 
 class StoredMatch(msgspec.Struct, frozen=True):
@@ -43,6 +44,7 @@ class StoredMatch(msgspec.Struct, frozen=True):
     code: str | None = None
     rematch_of: str | None = None
     start_known: bool = False  # under fog, to whoever made it
+    rated: bool = False  # it counts for the ratings of its people
     began: int | None = None  # this and the rest are the store's to fill in, unless a match comes in that is over
     status: Status = "open"
     outcome: Outcome | None = None
@@ -101,7 +103,8 @@ class StoredSetup(msgspec.Struct, frozen=True):
 
 
 class Notification(NamedTuple):
-    """Others have appended to a match, up to `seq` at least. Without a match: some were missed, look at all."""
+    """Others have appended to a match, up to `seq` at least; 0: something else of it may be another, too. Without a
+    match: some were missed, look at all."""
 
     match: str | None
     seq: int

@@ -1,4 +1,4 @@
-"""The store: matches, their seats and entries. Setups (setups.py) and leases (leases.py) have a door of their own.
+"""The store: matches, their seats and entries. Setups, leases, contests, classrooms and people have doors of their own.
 
     async with Store.open("matches.db") as store:
         await store.create(match)
@@ -7,14 +7,13 @@
             case Conflict(last_seq): …       # somebody was faster: read the entries, ask the referee again
             case Duplicate(seq): …           # sent twice: acknowledge it again
 
-It keeps what it is given and knows no rules. Times are milliseconds since 1970, those by which matches are played
-of a clock that never jumps (uptime.py).
+It keeps what it is given and knows no rules. Times are milliseconds since 1970; those of matches do not jump (uptime).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import itemgetter
@@ -23,11 +22,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Row,
     Select,
     Text,
     Update,
     and_,
+    case,
     cast,
     exists,
     func,
@@ -40,12 +41,23 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from quincunx.core.words import Refused, Words, expected
-from quincunx.match.record import Entry, Outcome, Played
+from quincunx.core.words import Refused, Words
+from quincunx.match.record import Entry, Outcome
 from quincunx.store import schema
+from quincunx.store.administration import Administration
+from quincunx.store.appends import appending, rows_of
+from quincunx.store.classrooms import Classrooms
+from quincunx.store.contests import Contests
 from quincunx.store.database import TROUBLE, complete, connect, unavailable
+from quincunx.store.deletion import Deletion
+from quincunx.store.entrants import Booking, Entrants
 from quincunx.store.leases import Leases
 from quincunx.store.notifications import Notifications
+from quincunx.store.openings import Openings
+from quincunx.store.people import People
+from quincunx.store.ratings import Ratings
+from quincunx.store.remarks import Remarks
+from quincunx.store.seeks import Seeks
 from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
     WAITING,
@@ -60,42 +72,55 @@ from quincunx.store.shapes import (
     damaged,
 )
 from quincunx.store.sqlite_file import Claim
-from quincunx.store.uptime import UptimeClock
+from quincunx.store.sqlite_line import SqliteLine
+from quincunx.store.studies import Studies
+from quincunx.store.uptime import UptimeClock, file_of, time_of
 from quincunx.store.writer import Writer
 
 matches, seats = schema.matches, schema.seats
 
 PAGE = 100  # matches in a list, at most
-PORTION = 250  # entries that are read or written at once: more, and everybody would wait
-SEAT = ("number", "kind", "name", "player", "token_hash")
-_SEATS = msgspec.json.Decoder(list[tuple[int, SeatKind, str, str, str | None]])
+PORTION = 250  # entries that are read at once: more, and everybody would wait
+WRITTEN = 100  # and written at once: moves wait for a few of these
+SEAT = ("number", "kind", "name", "player", "token_hash", "person")
+_SEATS = msgspec.json.Decoder(list[tuple[int, SeatKind, str, str, str | None, str | None]])
 HIDDEN = {"status": "open", "outcome": None, "public": False, "code": None}  # a match that is not written yet
 
 
 class Store:
     """An open database. Any number of stores, in any number of processes, may have the same one open."""
 
-    def __init__(self, engine: AsyncEngine, clock: UptimeClock | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, clock: UptimeClock | None = None, line: SqliteLine | None = None) -> None:
         self._engine = engine
+        self.shared = line is not None or engine.dialect.name != "sqlite"  # with other processes that write
         self.clock = clock or UptimeClock()  # by which matches are played
         self.list_version = 0  # another one whenever a list of matches would be another
         self._notifications = Notifications(engine)
-        self._writer = Writer(engine, self._notifications.notify, self._notifications.notify_neighbours)
-        self.setups = Setups(self._reading, self._writer)
+        self._writer = Writer(engine, self._notifications.notify, self._notifications.notify_neighbours, line)
+        ways = self._reading, self._writer
+        self.setups, self.studies, self.openings = Setups(*ways), Studies(*ways), Openings(*ways)
+        self.contests, self.entrants, self.classrooms = Contests(*ways), Entrants(*ways), Classrooms(*ways)
+        self.people, self.ratings = People(*ways), Ratings(*ways)
+        self.seeks, self.remarks = Seeks(*ways), Remarks(*ways)
         self.leases = Leases(self._writer, engine.dialect.name)
+        self.administration, self.deletion = Administration(*ways), Deletion(*ways)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, address: str, alone: bool = False) -> AsyncIterator[Store]:
+    async def open(cls, address: str, alone: bool = False, writer: str | None = None) -> AsyncIterator[Store]:
         """A path, `sqlite:///path` or `postgresql://…`. Refused if it cannot be opened, or is too new; `alone`: also if
-        it is a file that another server has."""
+        it is a file that another server has. `writer`: the socket of the process that writes it for several."""
         url = complete(address)
-        engine = await connect(url)
         file = str(url.database) if url.get_backend_name() == "sqlite" else None
-        claim = None
+        line = await SqliteLine.open(file, writer) if file and writer else None
+        engine = await connect(url, prepared=line is not None)
         try:
-            claim = Claim(file) if alone and file else None
-            store = cls(engine, UptimeClock(f"{file}-clock" if claim else None))
+            claim = Claim(file) if alone and file and not line else None
+            begin = time_of(file) if file else None  # commands beside a server go by its time
+            clock = UptimeClock(file_of(file) if claim and file else None, begin=line.told if line else begin)
+            store = cls(engine, clock, line)
+            if line:
+                line.serve(store._notifications.hear, clock)
             beating = asyncio.create_task(store.clock.run())
             try:
                 yield store
@@ -104,10 +129,10 @@ class Store:
                 store.clock.close()
                 await store._writer.close()
                 await store._notifications.close()
+                if claim:
+                    claim.release()
         finally:
             await engine.dispose()
-            if claim:
-                claim.release()
 
     # -- entries -------------------------------------------------------------------------------------------------
 
@@ -125,16 +150,28 @@ class Store:
 
         It returns when they are durable. A `client_move_id` that the match has seen is a Duplicate, whatever the rest.
         """
-        if not entries:
-            raise expected(Words("au moins une entrée", "at least one entry"), list(entries))
-        if client_move_id is not None:
-            check_id(client_move_id)
-        status = status or ("over" if outcome else None)
-        change = {"new_status": status, "new_outcome": outcome} if status else None
-        rows = _rows(check_id(match), after_seq, entries, client_move_id)
-        answer = await self._writer.append(match, after_seq, rows, client_move_id, change)
-        self.list_version += change is not None
+        append = appending(match, after_seq, entries, client_move_id, status, outcome)
+        answer = await self._writer.append(*append)
+        self.list_version += append.change is not None
         return answer
+
+    def append_soon(
+        self,
+        match: str,
+        after_seq: int,
+        entries: Sequence[Entry],
+        client_move_id: str | None,
+        outcome: Outcome | None,
+        answered: Callable[[Answer | BaseException], None],
+    ) -> bool:
+        """`append` for those who do not wait, and are called back. False: too many wait, or the store is closed."""
+        append = appending(match, after_seq, entries, client_move_id, None, outcome)
+
+        def told(answer: Answer | BaseException) -> None:
+            self.list_version += append.change is not None
+            answered(answer)
+
+        return self._writer.append_soon(*append, told)
 
     async def entries(self, match: str, after_seq: int = 0) -> list[Stored]:
         table = schema.entries
@@ -181,8 +218,11 @@ class Store:
 
     # -- matches and seats ---------------------------------------------------------------------------------------
 
-    async def create(self, match: StoredMatch, entries: Sequence[Entry] = ()) -> StoredMatch:
-        """Writes a new match, with the entries it begins with: dice, what a fork keeps, or all of one that is over.
+    async def create(
+        self, match: StoredMatch, entries: Sequence[Entry] = (), booking: Booking | None = None
+    ) -> StoredMatch:
+        """Writes a new match, with the entries it begins with: dice, what a fork keeps, or all of one that is over; and
+        that it is a bout of an arena.
 
         It is open while a seat is, or is kept for somebody who has not come."""
         for id in (match.id, match.code, match.rematch_of):
@@ -193,17 +233,19 @@ class Store:
             match = msgspec.structs.replace(match, status="open" if is_open else "playing", outcome=None)
         match = msgspec.structs.replace(match, began=None if is_open else self.clock())
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(matches), _row(match) | (HIDDEN if len(entries) > PORTION else {}))
+        def work(connection: Connection) -> None:
+            connection.execute(insert(matches), _row(match) | (HIDDEN if len(entries) > WRITTEN else {}))
             sitting = [{"match": match.id, "number": number} | _row(seat) for number, seat in enumerate(match.seats)]
             if sitting:
-                await connection.execute(insert(seats), sitting)
+                connection.execute(insert(seats), sitting)
             if entries:
-                await connection.execute(insert(schema.entries), _rows(match.id, 0, entries[:PORTION], None))
+                connection.execute(insert(schema.entries), rows_of(match.id, 0, entries[:WRITTEN], None))
+            if booking:
+                booking.write(connection)
 
         try:
-            await self._writer.do(match.id, work, match.rematch_of)
-            if len(entries) > PORTION:
+            await self._writer.do(booking.contest if booking else match.id, work, match.rematch_of)
+            if len(entries) > WRITTEN:
                 await self._add(match, entries)
         except IntegrityError:
             words = Words(
@@ -216,9 +258,8 @@ class Store:
     async def _add(self, match: StoredMatch, entries: Sequence[Entry]) -> None:
         """The other entries of a new match, in portions: others are not to wait for all of them. It is shown in the
         end; until then nobody knows its id."""
-
-        for done in range(PORTION, len(entries), PORTION):
-            rows = _rows(match.id, done, entries[done : done + PORTION], None)
+        for done in range(WRITTEN, len(entries), WRITTEN):
+            rows = rows_of(match.id, done, entries[done : done + WRITTEN], None)
             await self._writer.do(match.id, partial(_insert, rows))
         shown = {name: value for name, value in _row(match).items() if name in HIDDEN}
         statement = update(matches).where(matches.c.id == match.id).values(shown)
@@ -243,20 +284,28 @@ class Store:
         return await self._one(matches.c.rematch_of == id)
 
     async def claim_seat(
-        self, match: str, number: int, name: str, token_hash: str, kind: SeatKind = "person", *, now: int | None = None
+        self,
+        match: str,
+        number: int,
+        name: str,
+        token_hash: str,
+        kind: SeatKind = "person",
+        *,
+        person: str | None = None,
+        now: int | None = None,
     ) -> bool:
         """Takes an open seat, if it is still open. Whoever takes the last one begins the match."""
         began = self.clock() if now is None else now
 
-        async def work(connection: AsyncConnection) -> bool:
+        def work(connection: Connection) -> bool:
             # Two who take the last two seats must see each other: they wait here (PostgreSQL; SQLite has one writer)
             locked = select(matches.c.id).where(matches.c.id == match, matches.c.status == "open")
-            if (await connection.execute(locked.with_for_update(key_share=True))).first() is None:
+            if connection.execute(locked.with_for_update(key_share=True)).first() is None:
                 return False
             free = and_(seats.c.match == match, seats.c.kind == "open", seats.c.number == number)
-            values = {"kind": kind, "name": name, "token_hash": token_hash}
-            taken = await connection.execute(update(seats).where(free).values(values))
-            await connection.execute(_begin(match, began))
+            values = {"kind": kind, "name": name, "token_hash": token_hash, "person": person}
+            taken = connection.execute(update(seats).where(free).values(values))
+            connection.execute(_begin(match, began))
             return taken.rowcount == 1
 
         claimed = await self._writer.do(match, work, match)
@@ -267,11 +316,12 @@ class Store:
         """Those for whom these seats were kept have come. Whoever comes last begins the match."""
         began = self.clock() if now is None else now
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(select(matches.c.id).where(matches.c.id == match).with_for_update(key_share=True))
+        def work(connection: Connection) -> None:
+            connection.execute(select(matches.c.id).where(matches.c.id == match).with_for_update(key_share=True))
             kept = and_(seats.c.match == match, seats.c.kind == "awaited", seats.c.number.in_(numbers))
-            await connection.execute(update(seats).where(kept).values(kind="person"))
-            await connection.execute(_begin(match, began))
+            whom = case((seats.c.player.in_(("person", "program")), seats.c.player), else_="computer")
+            connection.execute(update(seats).where(kept).values(kind=whom))
+            connection.execute(_begin(match, began))
 
         await self._writer.do(match, work, match)
         self.list_version += 1
@@ -288,6 +338,7 @@ class Store:
         """The newest first, without their starts, which may be long; `before` is the last id of the page before."""
         columns = [literal("").label("start") if column.name == "start" else column for column in matches.c]
         query = self._select(columns).order_by(matches.c.created.desc(), matches.c.id.desc())
+        query = query.where(matches.c.status != "deleted")
         if status:
             query = query.where(matches.c.status == status)
         if status == "open":  # for somebody, not only until those who belong there have come
@@ -328,7 +379,8 @@ class Store:
 
     async def _one(self, condition: Any) -> StoredMatch | None:
         async with self._reading() as connection:
-            row = (await connection.execute(self._select(matches.c).where(condition))).first()
+            query = self._select(matches.c).where(condition, matches.c.status != "deleted")
+            row = (await connection.execute(query)).first()
             return None if row is None else _stored(row)
 
     def _select(self, columns: Iterable[ColumnElement[Any]]) -> Select[Any]:
@@ -340,29 +392,14 @@ class Store:
         return select(*columns, sitting.label("seats"))
 
 
-async def _insert(rows: list[dict[str, Any]], connection: AsyncConnection) -> None:
-    await connection.execute(insert(schema.entries), rows)
+def _insert(rows: list[dict[str, Any]], connection: Connection) -> None:
+    connection.execute(insert(schema.entries), rows)
 
 
 def _stored(row: Row[Any]) -> StoredMatch:
     fields = dict(row._mapping)
     sitting = sorted(_SEATS.decode(fields.pop("seats") or "[]"), key=itemgetter(0))
     return StoredMatch(seats=tuple(StoredSeat(*seat[1:]) for seat in sitting), **fields)
-
-
-def _rows(match: str, after: int, entries: Sequence[Entry], client_move_id: str | None) -> list[dict[str, Any]]:
-    """Rows of the table; the id of the move stands on the first of them."""
-    return [
-        {
-            "match": match,
-            "seq": seq,
-            "kind": "action" if isinstance(entry, Played) else "event",
-            "payload": entry,
-            "at": entry.at,
-            "client_move_id": client_move_id if seq == after + 1 else None,
-        }
-        for seq, entry in enumerate(entries, after + 1)
-    ]
 
 
 def _row(struct: StoredMatch | StoredSeat) -> dict[str, Any]:

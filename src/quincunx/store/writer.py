@@ -1,31 +1,33 @@
 """The writer: everything that is written passes here, many at a time in one transaction (group commit).
 
     append ──┐                      ┌─ one transaction ───────────────────────────┐
-    append ──┼──▶ bounded queue ──▶ │ other work, each in a savepoint             │ ──commit──▶ answers
+    append ──┼──▶     queue     ──▶ │ other work, each in a savepoint             │ ──commit──▶ answers
     claim  ──┘    (what waits       │ rounds of appends                           │             notifications
                    while the last   └─────────────────────────────────────────────┘
                    commit runs)
 
 A disk flushes a few hundred times a second, whatever is in the flush: under load a transaction carries what has
-gathered meanwhile. An answer is given after the commit, never before.
+gathered meanwhile, and a little longer (`PACE`). An answer is given after the commit, never before.
 
 A round: what is the last `seq` of each match, and which moves are known? Then, of one append for each match, the first
 entry is inserted `ON CONFLICT DO NOTHING`. Whoever gets that row has the match until the commit, for all others need
 the same row; the losers look again in the next round, and then see the truth. In SQLite, where whoever writes is alone,
-a batch of appends is first tried in one statement (sqlite_appender.py), and other work has a transaction of its own.
+a batch of appends is first tried in one statement (sqlite_appender.py), and other work has transactions of its own, a
+few works in each: whoever moves does not wait until a hundred long matches are written.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import bindparam, func, select, tuple_, update
+from sqlalchemy import Connection, bindparam, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quincunx.core.words import Refused, Words
 from quincunx.store.database import TROUBLE, unavailable, writing
@@ -35,11 +37,13 @@ from quincunx.store.sqlite_appender import Change, Row, SqliteAppender, row
 from quincunx.store.sqlite_file import Watch
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[Any]]
+Work = Callable[[Connection], Any]  # in SQLite it runs in another thread
 Seqs = Sequence[tuple[str, int]]  # matches, and their last seq
 
-WAITING = 4096  # who comes when so many wait, waits before the queue
+WAITING = 4096  # who comes when so many wait, waits before the door
 BATCH = 512
+PACE = 0.003  # seconds from one commit to the next, in SQLite: a commit costs as much computing as a move does
+BETWEEN = 4  # works of another kind, in SQLite, between two batches of appends: no move waits for more
 
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 
@@ -67,21 +71,24 @@ Item = Append | Other
 
 class Writer:
     """One for each store. `notify` tells other processes which matches went on, inside the transaction;
-    `notify_neighbours` other stores of this process, after it."""
+    `notify_neighbours` other stores of this process, after it. `appender`: not a thread here, but a line to the process
+    that writes the file for several."""
 
     def __init__(
         self,
         engine: AsyncEngine,
-        notify: Callable[[AsyncConnection, Seqs], Awaitable[None]],
+        notify: Callable[[Connection, Seqs], None],
         notify_neighbours: Callable[[Seqs], None],
+        appender: SqliteAppender | None = None,
     ) -> None:
         self._engine = writing(engine)
         file = str(engine.url.database) if engine.dialect.name == "sqlite" else None
-        self._appender = SqliteAppender(file) if file else None
+        self._appender = appender or (SqliteAppender(file) if file else None)
         self._watch = Watch(file) if file else None
         self._notify = notify
         self._notify_neighbours = notify_neighbours
-        self._queue: asyncio.Queue[Item | None] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[Item | None] = asyncio.Queue()
+        self._room = asyncio.Semaphore(WAITING)
         self._asked: set[asyncio.Future[Any]] = set()  # and not answered
         self._task = asyncio.create_task(self._run())
         self._closed = False
@@ -96,9 +103,41 @@ class Writer:
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
 
-    async def do(self, key: str, work: Callable[[AsyncConnection], Awaitable[T]], notify: str | None = None) -> T:
+    def append_soon(
+        self,
+        match: str,
+        after: int,
+        rows: list[dict[str, Any]],
+        client_move_id: str | None,
+        change: dict[str, Any] | None,
+        answered: Callable[[Answer | BaseException], None],
+    ) -> bool:
+        """For those who do not wait. False: too many wait, or it is closed."""
+        if self._closed or len(self._asked) >= WAITING:
+            return False
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._asked.add(answer)
+        self._queue.put_nowait(Append(match, after, rows, client_move_id, change, answer))
+
+        def told(answer: asyncio.Future[Any]) -> None:
+            self._asked.discard(answer)
+            answered(answer.exception() or answer.result())
+
+        answer.add_done_callback(told)
+        return True
+
+    async def do(self, key: str, work: Callable[[Connection], T], notify: str | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
         return cast(T, await self._ask(lambda f: Other(key, work, f, notify)))
+
+    def check(self) -> None:
+        """Raises what a commit would meet: a file that was deleted or replaced, or nobody who writes it."""
+        if self._watch and self._appender:
+            try:
+                self._watch.check()
+                self._appender.check()
+            except OSError as error:
+                raise unavailable(error) from error
 
     async def close(self) -> None:
         """Writes what still waits."""
@@ -118,8 +157,9 @@ class Writer:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._asked.add(answer)
         try:
-            await self._queue.put(item(answer))
-            return await answer
+            async with self._room:
+                self._queue.put_nowait(item(answer))
+                return await answer
         except IntegrityError:
             raise
         except TROUBLE as error:
@@ -131,16 +171,22 @@ class Writer:
     # -- the task ------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        more = True
-        while more:
-            taken = [await self._queue.get()]
+        more, later, began = True, list[Item](), 0.0
+        loop = asyncio.get_running_loop()
+        while more or later:
+            taken = [] if later else [await self._queue.get()]
+            early = began + PACE - loop.time()
+            if self._appender and taken not in ([], [None]) and early > 0:
+                await asyncio.sleep(early)
+            began = loop.time()
             while len(taken) < BATCH and not self._queue.empty():
                 taken.append(self._queue.get_nowait())
-            more = None not in taken
+            more = more and None not in taken
             batch = [item for item in taken if item is not None]
             if self._appender:
                 await self._serve([item for item in batch if isinstance(item, Append)])
-                batch = [item for item in batch if isinstance(item, Other)]
+                others = [*later, *(item for item in batch if isinstance(item, Other))]
+                batch, later = others[:BETWEEN], others[BETWEEN:]
             await self._serve(batch)
 
     async def _serve(self, batch: list[Item]) -> None:
@@ -159,7 +205,8 @@ class Writer:
             return
         for item in batch:
             _answer(item.answer, answers[item])
-        self._notify_neighbours(list(seqs.items()))
+        if not (self._appender and self._appender.spreads):
+            self._notify_neighbours(list(seqs.items()))
 
     async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], dict[str, int]]:
         if self._appender and isinstance(batch[0], Append):
@@ -167,26 +214,31 @@ class Writer:
             if await self._appender.append(*_in_rows(appends)):
                 last = {item.match: item.after + len(item.rows) for item in appends}
                 return {item: Appended(last[item.match]) for item in appends}, last
+        if self._appender:
+            return await self._appender.run(partial(self._transact, batch))
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(partial(self._transact, batch))
+
+    def _transact(self, batch: list[Item], connection: Connection) -> tuple[dict[Item, Any], dict[str, int]]:
         answers: dict[Item, Any] = {}
         seqs: dict[str, int] = {}
-        async with self._engine.begin() as connection:
-            for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
-                answers[other] = await _in_savepoint(connection, other.work)
-                if other.notify:
-                    seqs[other.notify] = 0
-            waiting = [item for item in batch if isinstance(item, Append)]
-            while waiting:
-                waiting = await self._round(connection, waiting, answers, seqs)
-            if seqs:
-                await self._notify(connection, list(seqs.items()))
+        for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
+            answers[other] = _in_savepoint(connection, other.work)
+            if other.notify:
+                seqs[other.notify] = 0
+        waiting = [item for item in batch if isinstance(item, Append)]
+        while waiting:
+            waiting = self._round(connection, waiting, answers, seqs)
+        if seqs:
+            self._notify(connection, list(seqs.items()))
         return answers, seqs
 
-    async def _round(
-        self, connection: AsyncConnection, waiting: list[Append], answers: dict[Item, Any], seqs: dict[str, int]
+    def _round(
+        self, connection: Connection, waiting: list[Append], answers: dict[Item, Any], seqs: dict[str, int]
     ) -> list[Append]:
         """Answers all but those who were overtaken, here or in another process, and must look again."""
-        last = await _last_seqs(connection, waiting)
-        known = await _known_moves(connection, waiting)
+        last = _last_seqs(connection, waiting)
+        known = _known_moves(connection, waiting)
         tries: dict[str, Append] = {}  # one of each match
         for item in waiting:
             before = known.get((item.match, item.client_move_id))
@@ -199,12 +251,13 @@ class Writer:
             else:
                 tries.setdefault(item.match, item)
         if tries:
-            won = await _insert_first(connection, [tries[match] for match in sorted(tries)])
+            won = _insert_first(connection, [tries[match] for match in sorted(tries)])
             winners = [tries[match] for match in sorted(won)]
-            await _insert_rest(connection, winners)
+            _insert_rest(connection, winners)
             for item in winners:
-                seqs[item.match] = item.after + len(item.rows)
-                answers[item] = Appended(seqs[item.match])
+                answers[item] = Appended(item.after + len(item.rows))
+                if seqs.get(item.match) != 0:  # something else of it is another
+                    seqs[item.match] = item.after + len(item.rows)
         return [item for item in waiting if item not in answers]
 
 
@@ -231,32 +284,32 @@ _CHANGE = (
 )
 
 
-async def _last_seqs(connection: AsyncConnection, waiting: list[Append]) -> dict[str, int]:
-    rows = await connection.execute(_LAST, {"ids": list({item.match for item in waiting})})
+def _last_seqs(connection: Connection, waiting: list[Append]) -> dict[str, int]:
+    rows = connection.execute(_LAST, {"ids": list({item.match for item in waiting})})
     return {row[0]: row[1] for row in rows}
 
 
-async def _known_moves(connection: AsyncConnection, waiting: list[Append]) -> dict[tuple[str, str | None], int]:
+def _known_moves(connection: Connection, waiting: list[Append]) -> dict[tuple[str, str | None], int]:
     moves = list({(item.match, item.client_move_id) for item in waiting if item.client_move_id is not None})
     if not moves:
         return {}
-    rows = await connection.execute(_KNOWN, {"moves": moves})
+    rows = connection.execute(_KNOWN, {"moves": moves})
     return {(match, move): seq for match, move, seq in rows}
 
 
-async def _insert_first(connection: AsyncConnection, tries: list[Append]) -> set[str]:
+def _insert_first(connection: Connection, tries: list[Append]) -> set[str]:
     """The matches whose next row is ours."""
-    rows = await connection.execute(_FIRST[connection.dialect.name], [item.rows[0] for item in tries])
+    rows = connection.execute(_FIRST[connection.dialect.name], [item.rows[0] for item in tries])
     return set(rows.scalars())
 
 
-async def _insert_rest(connection: AsyncConnection, winners: list[Append]) -> None:
+def _insert_rest(connection: Connection, winners: list[Append]) -> None:
     rest = [row for item in winners for row in item.rows[1:]]
     if rest:
-        await connection.execute(entries.insert(), rest)
+        connection.execute(entries.insert(), rest)
     changes = [{"match_id": item.match} | item.change for item in winners if item.change]
     if changes:
-        await connection.execute(_CHANGE, changes)
+        connection.execute(_CHANGE, changes)
 
 
 def _in_rows(appends: list[Append]) -> tuple[list[Row], list[Change]]:
@@ -265,11 +318,11 @@ def _in_rows(appends: list[Append]) -> tuple[list[Row], list[Change]]:
     return rows, [(c["new_status"], c["new_outcome"] and to_json(c["new_outcome"]), match) for match, c in changes]
 
 
-async def _in_savepoint(connection: AsyncConnection, work: Work) -> Any:
+def _in_savepoint(connection: Connection, work: Work) -> Any:
     """What the work returns, or the exception that is its answer."""
     try:
-        async with connection.begin_nested():
-            return await work(connection)
+        with connection.begin_nested():
+            return work(connection)
     except IntegrityError as error:
         return error
     except DBAPIError:

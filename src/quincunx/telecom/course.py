@@ -15,10 +15,13 @@ from quincunx.core.words import Language, Refused, Words
 from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.players import Player
+from quincunx.players.programs.program import Program, closing_programs
+from quincunx.players.table import Table as Programs
 from quincunx.telecom.door import Door, Page
 from quincunx.telecom.http import HttpServer
 from quincunx.telecom.table import Listen, Table
 
+SLICE = 0.05  # seconds after which one looks whether a program is late
 FAREWELL = 5.0  # seconds for a client to ask how it ended
 NUMBER = Words("Partie {} sur {}.", "Match {} of {}.")
 CRASHED = Words("{} ne joue plus : {}", "{} plays no more: {}")
@@ -29,7 +32,7 @@ class Plan(NamedTuple):
     begin: Callable[[int], Match]  # the match with this number, from 0
     keep: Callable[[int, Match], None]  # hears of every match that is over
     rule: ClockRule
-    computers: Mapping[int, Player]
+    computers: Mapping[int, Player | Program]
     spectators: bool
     pages: Mapping[str, Page]
 
@@ -48,8 +51,9 @@ class Course:
         server = HttpServer(self.door.answer)
         listening(await server.open(host, port))
         try:
-            for number in range(self._plan.games):
-                await self._play(number)
+            with closing_programs(self._plan.computers.values()):
+                for number in range(self._plan.games):
+                    await self._play(number)
             await self._farewell()
         finally:
             await server.close()
@@ -62,19 +66,47 @@ class Course:
             self._tell(NUMBER.format(number + 1, self._plan.games))
         match = self._plan.begin(number)
         for seat, player in self._plan.computers.items():
-            player.begin(number)
-            match.seats[seat] = Seat(player.name, player.name)
-        self._began = time.monotonic()
+            if isinstance(player, Player):
+                player.begin(number)
+            match.seats[seat] = Seat(player.name.removeprefix("bot:"), player.name)
         table = Table(match, self._clients, self._plan.rule, self._tell)
+        programs = self._seat_programs(table)
+        programs.welcome()
+        self._began = time.monotonic()
         self.door.last, self.door.table = self.door.table, table
         while not table.over:
             player_to_act = self._plan.computers.get(match.turn)
-            if player_to_act is not None and table.full:
-                await self._think(table, match.turn, player_to_act)
-            else:
+            if player_to_act is None or not table.full:
                 await self._wait(table)
+            elif isinstance(player_to_act, Program):
+                await self._answer(table, programs)
+            else:
+                await self._think(table, match.turn, player_to_act)
             table.expire(self._now())
+        programs.farewell()
         self._plan.keep(number, match)
+
+    def _seat_programs(self, table: Table) -> Programs:
+        """Programs sit as they do everywhere (players/table.py): with clocks of their own; a late one ends its turn."""
+        programs = [p if isinstance(p, Program) else None for p in map(self._plan.computers.get, range(2))]
+        for seat, program in enumerate(programs):
+            if program is not None:
+                table.leave_clock(seat)
+
+        def play(seat: int, action: int) -> None:
+            table.act(seat, action, self._now())
+
+        others = Programs(table.match, programs, late="fallback", play=play)
+        table.played = others.hear
+        return others
+
+    async def _answer(self, table: Table, programs: Programs) -> None:
+        """A program's turn, or a part of it. Others may look on meanwhile."""
+        played = table.match.length
+        programs.step(patience=0.0)
+        table.tell_end()
+        if not table.over and table.match.length == played:
+            await asyncio.to_thread(programs.wait_for_programs, SLICE)
 
     async def _think(self, table: Table, seat: int, player: Player) -> None:
         """What it chooses too late is not played: its turn is over."""

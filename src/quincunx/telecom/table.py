@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
+from quincunx.games import World
 from quincunx.match import Match, Played, Seat
-from quincunx.match.clock import ClockRule
+from quincunx.match.clock import Clock, ClockRule
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee
 from quincunx.telecom.drawing import NO_ONE, SIDES, seat_view, whole_view
@@ -46,7 +47,9 @@ class Table:
         self.unaware = set(clients)  # who has not been shown yet that it is over
         start = match.game.show(match.game.view(match.world, PUBLIC))
         self.size: tuple[int, int] = start.height, start.width
+        self.played: Callable[[World, int], None] = lambda before, length: None  # hears what was played
         self._tell = tell
+        self._told_end = False
         self._token = token
         self._free = list(clients)
         self._tokens: dict[int, str] = {}
@@ -130,17 +133,28 @@ class Table:
                 clock.end(at)
                 clock.begin(at)
 
+    def leave_clock(self, seat: int) -> None:
+        """Somebody else sees to the time of this seat."""
+        self.referee.clocks[seat] = Clock(ClockRule())
+
+    def tell_end(self) -> None:
+        """How it ended, once."""
+        if self.over and not self._told_end:
+            self._told_end = True
+            game = self.match.game
+            self._tell(self._result(game.show(game.view(self.match.world, PUBLIC)).points))
+
     def _take(self, entries: Sequence[Entry]) -> None:
-        player = self.match.turn
+        player, before, length = self.match.turn, self.match.world, self.match.length
         self.referee.take(entries)
+        self.played(before, length)
         if not self.over and self.match.turn == player:
             return
         game = self.match.game
         public = game.show(game.view(self.match.world, PUBLIC))
         if isinstance(entries[0], Played):
             self._tell(TURN.format(public.turn, public.turns, SIDES[player], *public.points))
-        if self.over:
-            self._tell(self._result(public.points))
+        self.tell_end()
 
     def _result(self, points: tuple[int, int]) -> Words:
         if self.winner == NO_ONE:

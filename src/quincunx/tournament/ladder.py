@@ -17,16 +17,20 @@ from time import process_time
 
 import msgspec
 
+from quincunx.core.levels import Ground
 from quincunx.core.words import Refused, Words
-from quincunx.games import cards, load
+from quincunx.games import Game, cards, load
 from quincunx.players.levels import MOST, specs
+from quincunx.tournament.makings import makings
 from quincunx.tournament.pool import pool
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import Series, pair_score
+from quincunx.tournament.starts import MOST_PAIRS, of_ladder
 
-LOOKS = (16, 24, 36, 54, 80, 120, 180, 270, 400)  # pairs after which a rung may end
+LOOKS = (16, 24, 36, 54, 80, 120, 180, 270, MOST_PAIRS)  # pairs after which a rung may end
 SURE_AT_EVERY_LOOK = 2.5  # standard deviations, found by simulating the whole rule: tests/test_tournament.py
 NARROW, NARROWER = 0.12, 0.08  # half an interval at which a rung that is won may end: at its bar or above, and below it
+REAL = 4  # every fourth pair of a rung is played on a real map, where a duel is another thing
 FIRST_BATCH, BATCH_SECONDS = 2, 60.0  # pairs, to learn what one costs; then about so long, that little can be lost
 
 
@@ -39,12 +43,13 @@ class Rung(msgspec.Struct):
     made_of: tuple[str, str]  # the configurations behind the levels: a changed one is measured anew
     weights: tuple[int, ...]  # of the game's evaluation: after a tuning, too
     bar: float  # what the score should reach
+    makings: str = ""  # of its rules, evaluation, policy and constants: after a change of these, too
     pairs: list[float] = []
     seconds: float = 0.0  # of processor time
 
     @property
     def identity(self) -> tuple[object, ...]:
-        return self.game, self.upper, self.lower, self.made_of, self.weights, self.bar
+        return self.game, self.upper, self.lower, self.made_of, self.weights, self.bar, self.makings
 
     @property
     def score(self) -> Score:
@@ -75,7 +80,7 @@ class Rung(msgspec.Struct):
             return None if n == 0 else 0.0
         for look in LOOKS:
             half = (now.mean - now.low) * sqrt(n / look)
-            then = Score(now.mean, now.mean - half, min(1.0, now.mean + half), look)
+            then = Score(now.mean, now.mean - half, min(1.0, now.mean + half), look, now.spread)
             if look > n and (self._decided(then) or look == LOOKS[-1]):
                 return self.seconds / n * (look - n)
         return 0.0
@@ -142,21 +147,32 @@ def rungs() -> Iterator[Rung]:
     for card in cards():
         made, target = specs(card.id), 0.58 if card.dice or card.simultaneous else 0.65
         game, top = load(card.id, "interpreted"), f"level:{MOST}"
-        weights = tuple(value for _, value, _, _ in game.weights)
+        weights, code = tuple(value for _, value, _, _ in game.weights), makings(card.id)
         for n in range(2, MOST + 1):
-            yield Rung(card.id, f"level:{n}", f"level:{n - 1}", (made[n - 1], made[n - 2]), weights, target)
-        yield Rung(card.id, "level:1", "random", (made[0], "random"), weights, 0.5)  # where ratings begin
-        yield Rung(card.id, top, "random", (made[-1], "random"), weights, 0.97)
-        yield Rung(card.id, top, "greedy", (made[-1], "greedy"), weights, 0.90)
+            yield Rung(card.id, f"level:{n}", f"level:{n - 1}", (made[n - 1], made[n - 2]), weights, target, code)
+        yield Rung(card.id, "level:1", "random", (made[0], "random"), weights, 0.5, code)  # where ratings begin
+        yield Rung(card.id, top, "random", (made[-1], "random"), weights, 0.97, code)
+        yield Rung(card.id, top, "greedy", (made[-1], "greedy"), weights, 0.90, code)
         for own in game.opponents:
             if own.startswith("heuristic"):
-                yield Rung(card.id, top, own, (made[-1], own), weights, 0.80)
+                yield Rung(card.id, top, own, (made[-1], own), weights, 0.80, makings(card.id, own))
+
+
+def ground_of(game: Game, pair: int) -> Ground:
+    """What a pair of a rung is played on: the duel's, and now and then one of the real ones, each in its turn."""
+    if game.real and pair % REAL == REAL - 1:
+        return game.real[pair // REAL % len(game.real)]
+    return Ground(game.duel)
 
 
 def _batch(game: str, players: tuple[str, str], numbers: range) -> tuple[list[float], float]:
     """The pairs of these numbers, and the processor time that they took; a pair is the same in whatever batch."""
     began, pairs = process_time(), []
     for number in numbers:
-        series = Series(game, players, seed=10_000 + 3_000 * number, options=load(game, "interpreted").duel, opening=4)
+        ground = ground_of(load(game, "interpreted"), number)
+        series = Series(
+            game, players, seed=of_ladder(number), preset=ground.preset, setup=ground.setup, options=ground.options,
+            opening=4,
+        )  # fmt: skip
         pairs.append(pair_score(series, {result.number: result.outcome for result in series.run()}, 0))
     return pairs, process_time() - began

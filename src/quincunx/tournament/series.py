@@ -17,11 +17,13 @@ from quincunx.players.programs.flight import ENDING, FlightRecorder
 from quincunx.players.programs.limits import Limits
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
-from quincunx.players.table import Effort, Late, Table
+from quincunx.players.table import Adjudication, Effort, Late, Table
 from quincunx.tournament.pool import pool
 
+SALTED = 1_000_003  # between the seeds of two series
 
-class Result(NamedTuple):
+
+class Bout(NamedTuple):
     """One match of a series, and the effort of each player, in the order of the series."""
 
     number: int
@@ -50,6 +52,9 @@ class Series:
     limits: Limits = field(default_factory=Limits)  # of programs,
     late: Late = "lose"  # what becomes of one that does not answer in time,
     log: str | None = None  # and the folder for what is said with them
+    names: tuple[str, ...] = ()  # under which the players stand in records, if not as they are asked for
+    salt: int = 0  # makes players of another series draw other numbers
+    adjudication: Adjudication | None = None
     records: bool = True  # are they kept? Writing one takes longer than a match between quick players
 
     def check(self) -> None:
@@ -60,6 +65,9 @@ class Series:
             raise expected(Words("{} joueurs", "{} players").format(n), ", ".join(self.players))
         for spec in self.players:
             sit_down(spec, match.game)
+
+    def name(self, who: int) -> str:
+        return self.names[who] if self.names else self.players[who].removeprefix("bot:")
 
     def start(self, number: int, seats: list[Seat] | None = None) -> Match:
         seed = self.seed + number // len(self.players)
@@ -77,7 +85,7 @@ class Series:
         """Where the flight recorder writes."""
         return None if self.log is None else Path(self.log) / f"{self.game}-{number:05}{ENDING}"
 
-    def run(self, jobs: int = 1) -> Iterator[Result]:
+    def run(self, jobs: int = 1) -> Iterator[Bout]:
         """Every match, as it ends."""
         if jobs == 1:
             yield from (play_one(self, number) for number in range(self.games))
@@ -87,20 +95,20 @@ class Series:
                 yield done.result()
 
 
-def play_one(series: Series, number: int) -> Result:
+def play_one(series: Series, number: int) -> Bout:
     """One match to its end. Players are handed the view of their seat and nothing else."""
     chairs = series.chairs(number)
-    seeds = [series.seed + 1000 * number + who for who in chairs]
+    seeds = [series.seed + 1000 * number + who + SALTED * series.salt for who in chairs]
     specs = [series.players[who] for who in chairs]
-    sitting = [Seat(spec.removeprefix("bot:"), spec, seed) for spec, seed in zip(specs, seeds, strict=True)]
+    sitting = [Seat(series.name(who), spec, seed) for who, spec, seed in zip(chairs, specs, seeds, strict=True)]
     match = series.start(number, sitting)
     draw_opening(match, series, number)
     players = [sit_down(spec, match.game, seed, series.limits) for spec, seed in zip(specs, seeds, strict=True)]
     with FlightRecorder(series.flight(number)) as recorder:
-        efforts = play_on(match, players, late=series.late, recorder=recorder)
+        efforts = play_on(match, players, late=series.late, recorder=recorder, adjudication=series.adjudication)
     assert match.outcome is not None
     mine = tuple(efforts[chairs.index(who)] for who in range(len(chairs)))
-    return Result(number, match.outcome, mine, match.record() if series.records else None)
+    return Bout(number, match.outcome, mine, match.record() if series.records else None)
 
 
 def play_on(match: Match, players: Sequence[Player | Program], **how: Any) -> list[Effort]:

@@ -1,4 +1,5 @@
 // The addresses of the pages, and how one gets from one to another without loading anew.
+import { BASE, at, within } from '$lib/base';
 
 export type Route =
   | { page: 'home' }
@@ -6,10 +7,22 @@ export type Route =
   | { page: 'join' }
   | { page: 'match'; id: string }
   | { page: 'replay'; id: string }
+  | { page: 'studies' }
+  | { page: 'study'; from: 'kept' | 'match' | 'game'; id: string }
   | { page: 'editor'; game: string; setup: string | null }
   | { page: 'records' }
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
+  | { page: 'lesson'; game: string; lesson: string }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; game: string; first: string | null }
+  | { page: 'contests' }
+  | { page: 'contest'; id: string; projector: boolean }
+  | { page: 'classroom' }
+  | { page: 'class' }
+  | { page: 'me' }
+  | { page: 'lobby' }
+  | { page: 'watch' }
   | { page: 'nowhere' };
 
 /** Pure: which page an address means. */
@@ -17,12 +30,27 @@ export function parse(path: string): Route {
   const [page = '', first, second, ...more] = path.split('/').filter(Boolean).map(decoded);
   if (more.length) return { page: 'nowhere' };
   if (page === '') return { page: 'home' };
-  if ((page === 'join' || page === 'records') && first === undefined) return { page };
+  if (isAlone(page) && first === undefined) return { page };
   if (page === 'editor' && first) return { page, game: first, setup: second ?? null };
+  if (page === 'study') {
+    if (first === undefined) return { page: 'studies' };
+    if (second === undefined) return { page, from: 'kept', id: first };
+    if (first === 'match' || first === 'game') return { page, from: first, id: second };
+  }
+  if (page === 'contest' && first && (second === undefined || second === 'projector'))
+    return { page, id: first, projector: second === 'projector' };
+  if (page === 'puzzles' && first) return { page: 'puzzle', game: first, first: second ?? null };
+  if (page === 'learn' && first && second) return { page: 'lesson', game: first, lesson: second };
   if (first === undefined || second !== undefined) return { page: 'nowhere' };
   if (page === 'match' || page === 'replay') return { page, id: first };
   if (page === 'new' || page === 'rules' || page === 'learn') return { page, game: first };
   return { page: 'nowhere' };
+}
+
+const ALONE = ['join', 'records', 'puzzles', 'contests', 'classroom', 'class', 'me', 'lobby', 'watch'] as const; // nothing follows them
+
+function isAlone(page: string): page is (typeof ALONE)[number] {
+  return (ALONE as readonly string[]).includes(page);
 }
 
 function decoded(part: string): string {
@@ -51,7 +79,7 @@ export function focusHeading(content: HTMLElement): () => void {
   return () => waiting.disconnect();
 }
 
-let here = $state.raw(parse(globalThis.location?.pathname ?? '/'));
+let here = $state.raw(parse(within(globalThis.location?.pathname ?? '/')));
 let address = $state(globalThis.location?.pathname ?? '/');
 
 export function route(): Route {
@@ -63,15 +91,16 @@ export function path(): string {
   return address;
 }
 
+/** To a page of the site: `go('/match/ABCDEF')`. */
 export function go(to: string, how: { replace?: boolean } = {}): void {
-  history[how.replace ? 'replaceState' : 'pushState'](null, '', to);
+  history[how.replace ? 'replaceState' : 'pushState'](null, '', at(to));
   arrive();
   if (!how.replace) scrollTo(0, 0);
 }
 
 function arrive(): void {
   address = location.pathname;
-  here = parse(address);
+  here = parse(within(address));
 }
 
 /** Links inside the site become navigation; all others stay what they are. */
@@ -81,10 +110,12 @@ export function listen(): () => void {
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/schema')) return;
+    if (BASE && within(link.pathname) === link.pathname) return; // the larger site's
+    const to = within(link.pathname);
+    if (['/api/', '/schema', '/docs/'].some((outside) => to.startsWith(outside))) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    go(to + link.search + link.hash);
   };
   document.addEventListener('click', click);
   addEventListener('popstate', arrive);

@@ -1,6 +1,5 @@
 // The player's settings, kept by the browser. The page follows them at once.
 
-import { MediaQuery } from 'svelte/reactivity';
 import { keep, recall } from '$lib/keep';
 
 export interface Settings {
@@ -20,7 +19,7 @@ export interface Settings {
 const FIRST: Settings = {
   theme: 'system',
   pace: 1,
-  sound: false,
+  sound: true,
   confirm: true,
   autoFire: false,
   coordinates: true,
@@ -30,11 +29,32 @@ const FIRST: Settings = {
 
 export const settings: Settings = $state({ ...FIRST, ...recall<Partial<Settings>>('settings', {}) });
 
-const systemDark = new MediaQuery('(prefers-color-scheme: dark)', false);
-const calm = new MediaQuery('(prefers-reduced-motion: reduce)', false);
+const systemDark = matching('(prefers-color-scheme: dark)');
+const calm = matching('(prefers-reduced-motion: reduce)');
+
+/** Does the browser say so, now and whenever it changes? Listened to for ever: svelte's MediaQuery listens while somebody
+ * reads it, and may miss a change while a page is being put together. */
+function matching(query: string): { readonly current: boolean } {
+  const media = globalThis.matchMedia?.(query);
+  let current = $state(media?.matches ?? false);
+  media?.addEventListener('change', () => (current = media.matches));
+  return {
+    get current() {
+      return current;
+    },
+  };
+}
+
+let darkened = $state(false);
+
+/** As long as something is shown in the dark, whatever the settings say. Returns how to end it. */
+export function darken(): () => void {
+  darkened = true;
+  return () => (darkened = false);
+}
 
 export function dark(): boolean {
-  return settings.theme === 'dark' || (settings.theme === 'system' && systemDark.current);
+  return darkened || settings.theme === 'dark' || (settings.theme === 'system' && systemDark.current);
 }
 
 /** The scale of all motion now. */

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import math
 
-from quincunx.core import structure
+from quincunx.core import atomic, structure
+from quincunx.core.clock import now
 from quincunx.core.compile.inference import FOUND
 from quincunx.core.compile.kinds import (
     BOOL,
@@ -80,6 +81,8 @@ class Calls(Memory):
 
     def _of_numbers(self, node: ast.Call, used: object, values: list[Value], kind: object) -> Value | None:
         match values:
+            case [] if used is now:
+                return Value(INT, self.make("call i64 @now()"))
             case [first, *others] if used in (min, max) and others and isinstance(kind, str):
                 best = self.convert(first, kind)
                 for other in others:
@@ -127,6 +130,19 @@ class Calls(Memory):
                 at = self.make(f"getelementptr {inner}, ptr {values[0].of}, i64 {place}")
                 self.intrinsic("void @llvm.prefetch.p0", f"ptr {at}, i32 0, i32 3, i32 1")
                 return NONE
+            case [Rec(structure=atomic.Counter), *amounts] if all(kind in NUMBERS for kind in amounts):
+                return self._atomically(used, values[0].of, [self.whole(v) for v in values[1:]])
+        return None
+
+    def _atomically(self, used: object, counter: str, amounts: list[str]) -> Value | None:
+        match amounts:
+            case [] if used is atomic.load:
+                return Value(INT, self.make(f"load atomic i64, ptr {counter} acquire, align 8"))
+            case [n] if used is atomic.store:
+                self.put(f"store atomic i64 {n}, ptr {counter} release, align 8")
+                return NONE
+            case [n] if used is atomic.fetch_add:
+                return Value(INT, self.make(f"atomicrmw add ptr {counter}, i64 {n} acq_rel"))
         return None
 
     def _root(self, x: str) -> Value:

@@ -13,7 +13,7 @@ from quincunx.core.plan import Plan
 
 
 def lower(plans: Sequence[Plan], checked: bool) -> Module:
-    """What this module leaves to the target: `attributes #0` of its functions, `take` and `give`, and doors."""
+    """What this module leaves to the target: `attributes #0` of its functions, those of library.py, and doors."""
     module = Module(checked)
     seen: set[str] = set()
     for plan in plans:

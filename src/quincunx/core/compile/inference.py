@@ -6,7 +6,8 @@ import ast
 import math
 from typing import Any
 
-from quincunx.core import structure
+from quincunx.core import atomic, structure
+from quincunx.core.clock import now
 from quincunx.core.compile.kinds import (
     BOOL,
     FLOAT,
@@ -34,9 +35,10 @@ ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
     len: INT, int: INT, structure.within: INT, exponent: INT, fingerprint: INT, bool: BOOL,
-    int.bit_count: INT, int.bit_length: INT,
+    int.bit_count: INT, int.bit_length: INT, now: INT,
     float: FLOAT, math.sqrt: FLOAT, mantissa: FLOAT,
     structure.copy: NOTHING, structure.clear: NOTHING, structure.expect: NOTHING, structure.ints: FOUND,
+    atomic.load: INT, atomic.store: NOTHING, atomic.fetch_add: INT,
 }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What is written in LLVM rather than compiled from a rule.
 
-A target defines two functions more: `ptr @take(i64)`, so many zeros of 64 bits from the heap, and `void @give(ptr)`,
-which gives them back, or does nothing if it is null.
+A target defines three functions more: `ptr @take(i64)`, so many zeros of 64 bits from the heap; `void @give(ptr)`,
+which gives them back, or does nothing if it is null; and `i64 @now()`, the clock in nanoseconds.
 """
 
 from __future__ import annotations

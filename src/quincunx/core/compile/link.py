@@ -13,7 +13,7 @@ expected is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 HEAD, EMPTY = b"\0asm\1\0\0\0", b"\0"
@@ -50,6 +50,12 @@ class Symbol(NamedTuple):
     offset: int = 0  # in the segment
 
 
+class Imported(NamedTuple):
+    name: str
+    kind: int
+    type: int = 0  # of a function: its number
+
+
 class Relocation(NamedTuple):
     kind: int
     at: int
@@ -57,12 +63,14 @@ class Relocation(NamedTuple):
     more: int  # added to an address
 
 
-def link(object: bytes, exports: Mapping[str, str], stack: int, shared: bool) -> Linked:
-    """`exports` says by which name each function goes; `stack` is bytes, whole pages. A shared memory is imported."""
+def link(object: bytes, exports: Mapping[str, str], stack: int, shared: bool, outside: Collection[str] = ()) -> Linked:
+    """`exports` says by which name each function goes; `stack` is bytes, whole pages. A shared memory is imported, and
+    so are the functions `outside`, as far as the rules call them.
+    """
     sections, custom = _sections(object)
     symbols, alignments = _linking(custom["linking"])
-    imported = dict(_imports(sections.get(IMPORT, EMPTY)))
-    if odd := [name for name, kind in imported.items() if kind != A_MEMORY and name != STACK_POINTER]:
+    imported = list(_imports(sections.get(IMPORT, EMPTY)))
+    if odd := [i.name for i in imported if i.kind != A_MEMORY and i.name not in (STACK_POINTER, *outside)]:
         raise ValueError(f"Expected rules that need nothing from outside but got {', '.join(odd)}")
     segments = list(_segments(sections.get(DATA, EMPTY)))
     starts, size = _places(segments, alignments)
@@ -82,10 +90,13 @@ def link(object: bytes, exports: Mapping[str, str], stack: int, shared: bool) ->
         tables[place : place + 4] = value(r).to_bytes(4, "little")
     pages = -(-(stack + size) // PAGE)
     limits = bytes([3, *unsigned(pages), *unsigned(MOST_PAGES)]) if shared else bytes([0, *unsigned(pages)])
-    pointer = [bytes([I32, MUTABLE, I32_CONST, *signed(stack), END])] if STACK_POINTER in imported else []
+    has_pointer = any(i.name == STACK_POINTER for i in imported)
+    pointer = [bytes([I32, MUTABLE, I32_CONST, *signed(stack), END])] if has_pointer else []
+    wanted = [text("env") + text("memory") + bytes([A_MEMORY]) + limits] if shared else []
+    wanted += [text("env") + text(i.name) + bytes([A_FUNCTION, *unsigned(i.type)]) for i in _functions(imported)]
     out = {
         TYPE: sections[TYPE],
-        IMPORT: vector([text("env") + text("memory") + bytes([A_MEMORY]) + limits] if shared else []),
+        IMPORT: vector(wanted),
         FUNCTION: sections[FUNCTION],
         MEMORY: vector([] if shared else [limits]),
         GLOBAL: vector([*pointer, *_globals(sections.get(GLOBAL, EMPTY))]),
@@ -205,12 +216,16 @@ def _sections(object: bytes) -> tuple[dict[int, bytes], dict[str, bytes]]:
     return known, custom
 
 
-def _imports(section: bytes) -> Iterator[tuple[str, int]]:
-    """Names and kinds."""
+def _functions(imported: list[Imported]) -> Iterator[Imported]:
+    """They come first in the numbers of functions, so that all keep theirs."""
+    return (i for i in imported if i.kind == A_FUNCTION)
+
+
+def _imports(section: bytes) -> Iterator[Imported]:
     reader = Reader(section)
     for _ in range(reader.unsigned()):
         reader.text()
-        name, kind = reader.text(), reader.byte()
+        name, kind, type = reader.text(), reader.byte(), 0
         if kind == A_MEMORY:
             flags = reader.byte()
             for _ in range(1 + (flags & 1)):
@@ -218,8 +233,8 @@ def _imports(section: bytes) -> Iterator[tuple[str, int]]:
         elif kind == A_GLOBAL:
             reader.take(2)
         else:
-            reader.unsigned()
-        yield name, kind
+            type = reader.unsigned()
+        yield Imported(name, kind, type)
 
 
 def _segments(section: bytes) -> Iterator[Segment]:

@@ -88,7 +88,7 @@ def _find(plan: Plan) -> _Code | None:
 @once
 def _maker() -> str:
     """The compiler as far as it makes machine code, and what that is made for."""
-    package = [name for name in sys.modules if name.startswith(f"{__package__}.") and name not in OTHERS]
+    package = [name for name in sys.modules.copy() if name.startswith(f"{__package__}.") and name not in OTHERS]
     names = sorted([*package, layout.__name__])
     sources = [(name, linecache.getlines(str(sys.modules[name].__file__))) for name in names]
     made_by = [sources, llvmlite.__version__, llvm.llvm_version_info, _triple(), _processor()]
@@ -128,14 +128,18 @@ def _target(quick: bool = False) -> llvm.TargetMachine:
 def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, quick: bool = False) -> None:
     """At the highest level, without vectors: rows of games are short, and vectors made a tree search slower.
 
-    Quick is half the work, for rules that Python calls one by one: there the call costs more than the rule.
+    Quick is a tenth of the work, for rules that Python calls one by one: there the call costs more than the rule.
     """
     tuning = llvm.create_pipeline_tuning_options(speed_level=1 if quick else 3)
     tuning.loop_unrolling, tuning.loop_vectorization, tuning.slp_vectorization = not quick, False, False
-    if quick:
-        tuning.inlining_threshold = 0
     builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    passes = llvm.create_new_module_pass_manager() if quick else builder.getModulePassManager()
+    if quick:
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+    passes.run(module, builder)
 
 
 def emit(text: str, quick: bool = False) -> bytes:

@@ -9,6 +9,7 @@ from functools import cache
 from struct import calcsize
 from typing import Annotated, Any
 
+from quincunx.core.clock import now
 from quincunx.core.engine import Gear, rule, table
 from quincunx.core.structure import Structure, clear, copy, f64, i8, i16, i64, ints
 
@@ -56,7 +57,12 @@ def total(probes: list[Probe], grid: list[list[int]], n: int) -> int:
     return sum
 
 
-DOORS = [echo, half, opposite, forget, total]
+@rule
+def tell_time() -> int:
+    return now()
+
+
+DOORS = [echo, half, opposite, forget, total, tell_time]
 
 
 @cache
@@ -73,7 +79,7 @@ def trouble() -> str:
 
 def _tried() -> dict[str, bool]:
     gear = Gear("selftest", {}, compiled=True)
-    echoes, halves, opposites, forgets, totals = gear.bind_all(DOORS)
+    echoes, halves, opposites, forgets, totals, tells_time = gear.bind_all(DOORS)
     rows: Any = gear.rows(Probe, 2)
     rows[0] = (-5, (1, 2, 300), 1 << 40, 2.5)
     grid = gear.grid(4, 3)
@@ -84,6 +90,7 @@ def _tried() -> dict[str, bool]:
         "truth": (opposites(True), opposites(False)) == (False, True),
         "rows": totals(rows, grid, 4) == 2 - 5 + (1 << 40) + 300 + 10 + 17,
         "structures": forgets(rows[0]) is None and rows[0]["large"] == 0 and rows[1]["large"] == 1 << 40,
+        "clock": now() <= tells_time() <= now(),
         "refusals": all(
             _refuses(totals, *wrong) for wrong in ((rows, grid), (rows[:, None], grid, 4), (None, grid, 4))
         ),

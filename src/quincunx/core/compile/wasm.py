@@ -3,7 +3,7 @@
 A door is a plain exported function: a structure is an address (i32) in the module's memory, rows are an address and
 their lengths (i32), a whole number is i64 (JavaScript's BigInt), a truth value i32. Structures lie in memory as they do
 everywhere (core/layout.py), so that the bytes of a state that Python made are a state there. What a page must know to
-call them is in the description.
+call them is in the description. The clock, for those who search, is a function that the page lends: `env.now`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ TRIPLE, PROCESSOR = "wasm32-unknown-unknown", "mvp"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+mutable-globals,+nontrapping-fptoint,+sign-ext"
 SHARED = "+atomics"
 STACK = 1 << 20  # bytes
+OUTSIDE = ("now",)  # functions of whoever runs it: the clock
 
 
 class Portable(NamedTuple):
@@ -43,7 +44,7 @@ def build(plans: Sequence[Plan], *, shared: bool = False) -> Portable:
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise TypeError(f"Expected doors of different names but got several called {', '.join(twice)}")
     exports = {_door_name(plan): plan.function.__name__ for plan in plans}
-    linked = link(emit(assembly(plans, shared), shared), exports, STACK, shared)
+    linked = link(emit(assembly(plans, shared), shared), exports, STACK, shared, OUTSIDE)
     memory = {"pages": linked.pages, "mostPages": MOST_PAGES, "stack": STACK, "tables": linked.tables, "shared": shared}
     return Portable(linked.code, {**describe(plans), "memory": memory})
 
@@ -53,6 +54,7 @@ def assembly(plans: Sequence[Plan], shared: bool = False) -> str:
     module = lower(plans, checked=False)
     module.declare("i32 @llvm.wasm.memory.grow.i32(i32, i32)")
     module.declare("void @llvm.memset.p0.i32(ptr, i8, i32, i1)")
+    module.declare("i64 @now() cold nounwind")
     module.add(_HEAP)
     for plan in plans:
         module.add(_door(plan))

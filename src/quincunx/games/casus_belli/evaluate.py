@@ -1,7 +1,7 @@
 """Casus Belli for search: points first, then health, readiness and contact; and how playouts give orders.
 
 A playout orders unit by unit, attack before path: it strikes where it sees enemies and no friends, and walks towards
-what it sees, or else towards the nearest hotspot or the start, where everybody comes from.
+its post, a hotspot for each of the team (posts.py); where there are none, towards whom it sees, or the start.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from quincunx.games.casus_belli.field import (
     BASIC,
     BASTOOOON,
     BASTOOOON_BASE,
-    CUT_OFF,
     DAMAGE,
     DX,
     DY,
@@ -24,7 +23,6 @@ from quincunx.games.casus_belli.field import (
     FATAL,
     FIRST_HOTSPOT,
     FUS_RO_DAH,
-    HEALTH,
     HOLD,
     LOTO,
     LOTO_DAMAGE,
@@ -38,9 +36,10 @@ from quincunx.games.casus_belli.field import (
     Terms,
     code_at,
 )
-from quincunx.games.casus_belli.vision import in_cone, team_sees
+from quincunx.games.casus_belli.posts import assign_posts
+from quincunx.games.casus_belli.vision import in_cone, team_sees, unit_sees
 
-HINTS = Hints(look_ahead=2, edge=600, exploration=0.3)
+HINTS = Hints(look_ahead=1, edge=600, exploration=0.3, trust=1.0)
 
 WEIGHTS = (  # name, value, and the range that a tuner may try
     ("point", 329, 200, 1500),
@@ -49,13 +48,17 @@ WEIGHTS = (  # name, value, and the range that a tuner may try
     ("contact", 9, 0, 40),  # an enemy in sight
     ("order", 13, 0, 100),  # one that was given
     ("stroke", 1, 0, 8),  # times what an attack that was ordered promises
+    ("hold", 110, 0, 330),  # each turn that a hotspot was held
+    ("way", 24, 0, 80),  # each cell from a unit to its post
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
-W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE = range(len(WEIGHTS))
+W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE, W_HOLD, W_WAY = range(len(WEIGHTS))
 IDLE = 100  # rank of an attack that does nothing
-KILL, LOOK_ABOUT = 300, 14
-NEAR = 6  # cells: how far a unit looks for hotspots, and ahead of it for its goal
-GLANCES = 24  # paths that a playout compares
+KILL, LOOK_ABOUT, SPENT = 300, 14, 8
+BLIND = 40  # Loto on a hotspot that others hold, out of sight
+NEAR = 6  # cells: how far ahead a unit looks
+MOST_WAY = 20  # cells from which on a post is just far
+ENGAGED = 4  # cells: how near an enemy is fought
 
 
 @rule
@@ -66,7 +69,7 @@ def standing(terms: Terms, s: State, seat: int) -> int:
         worth += WEIGHT[W_READY] * ((s.cooldown[2 * unit] == 0) + (s.cooldown[2 * unit + 1] == 0))
     for spot in range(terms.hotspots):
         if s.holder[spot] == seat + 1:
-            worth += WEIGHT[W_POINT] * s.held[spot] // 4
+            worth += WEIGHT[W_HOLD] * s.held[spot]
     if s.palantir[seat]:
         worth += WEIGHT[W_READY]
     return worth
@@ -86,24 +89,48 @@ def damage_of(s: State, unit: int, what: int) -> int:
 
 
 @rule
-def value_at(terms: Terms, s: State, unit: int, what: int, target: int, other: int) -> int:
-    """What the attack does to one unit that stands on `other`'s cell, for the team."""
-    width, cell, role = terms.width, s.cell[other], unit % 3
+def hits(terms: Terms, s: State, unit: int, what: int, target: int, other: int) -> bool:
+    """Does the attack strike the unit `other` where it stands?"""
+    role = unit % 3
     on_self = (role == THIEF and what == TREACHERY) or (
         role == BARBARIAN and what == BASTOOOON and terms.wide_bastoooon == 0
     )
-    plus = role == BARBARIAN and not on_self
-    at = s.cell[unit] if on_self else target
-    far = abs(at % width - cell % width) + abs(at // width - cell // width)
-    if far > (1 if plus else 0):
-        return 0
-    friend = other // 3 == unit // 3
-    spared = on_self or (other == unit and not (what == LOTO and role == ELF) and not (plus and what == BASIC))
-    if friend and spared:
+    if distance(terms, s.cell[unit] if on_self else target, s.cell[other]) > (role == BARBARIAN and not on_self):
+        return False
+    if other == unit:
+        return what == LOTO if role == ELF else role == BARBARIAN and what == BASIC
+    return other // 3 != unit // 3 or not on_self
+
+
+@rule
+def planned(terms: Terms, s: State, unit: int, other: int) -> int:
+    """What the others of its team will take from an enemy, by the attacks that they were given."""
+    damage = 0
+    for mate in range(unit - unit % 3, unit - unit % 3 + 3):
+        if mate != unit and s.attack[mate]:
+            what = s.attack[mate] >> 16 & 3
+            if hits(terms, s, mate, what, s.attack[mate] & 0xFFFF, other):
+                damage += damage_of(s, mate, what)
+    return damage
+
+
+@rule
+def value_at(terms: Terms, s: State, unit: int, what: int, target: int, other: int) -> int:
+    """What the attack does to one unit, for the team: a death above all, if need be together."""
+    if not hits(terms, s, unit, what, target, other):
         return 0
     damage = damage_of(s, unit, what)
-    worth = KILL if damage >= s.health[other] else 30 + 8 * damage
-    return -2 * worth if friend else worth
+    if other // 3 == unit // 3:
+        return -2 * (KILL if damage >= s.health[other] else 30 + 8 * damage)
+    left = s.health[other] - planned(terms, s, unit, other)
+    if left <= 0:
+        return SPENT
+    return KILL if damage >= left else 30 + 8 * damage
+
+
+@rule
+def is_glance(role: int, what: int) -> bool:
+    return (role == THIEF and what == PALANTIR) or (role == ELF and what == REVEAL)
 
 
 @rule
@@ -118,9 +145,11 @@ def rank_attack(terms: Terms, s: State, unit: int, what: int, target: int, known
             if in_cone(terms, s.cell[unit], s.facing[unit], 4, s.cell[known[k]]):
                 worth += 20 if known[k] // 3 != unit // 3 else -20
         return max(0, min(300, 60 + worth))
-    if (role == THIEF and what == PALANTIR) or (role == ELF and what == REVEAL):
+    if is_glance(role, what):
         return IDLE + LOOK_ABOUT if count == 3 else IDLE - LOOK_ABOUT
     cost = 10 if what > BASIC else 0
+    if role == ELF and what == LOTO and is_theirs(terms, s, unit // 3, target):
+        return IDLE + BLIND
     if count == 3:  # nobody but one's own: nothing to hit
         return IDLE - 5 - cost
     for k in range(count):
@@ -128,6 +157,15 @@ def rank_attack(terms: Terms, s: State, unit: int, what: int, target: int, known
     if worth == 0:
         return IDLE - 5 - cost
     return max(0, min(1000, IDLE + worth - cost))
+
+
+@rule
+def is_theirs(terms: Terms, s: State, seat: int, cell: int) -> bool:
+    """Is it a cell of a hotspot that others hold, out of the team's sight?"""
+    spot = code_at(terms, cell) - FIRST_HOTSPOT
+    if not 0 <= spot < terms.hotspots or s.holder[spot] == 0 or s.holder[spot] == seat + 1:
+        return False
+    return s.phase == 0 and not team_sees(terms, s, seat, cell)
 
 
 @rule
@@ -142,35 +180,64 @@ def end_of(terms: Terms, s: State, unit: int, payload: int) -> int:
 
 @rule
 def goal_of(terms: Terms, s: State, unit: int, known: list[int], count: int) -> int:
-    """The nearest enemy in sight, or a hotspot within reach of the eye, or the start."""
-    width, cell = terms.width, s.cell[unit]
-    goal, nearest = terms.start, 1 << 20
-    for k in range(count):
-        far = abs(s.cell[known[k]] % width - cell % width) + abs(s.cell[known[k]] // width - cell // width)
-        if known[k] // 3 != unit // 3 and far < nearest:
-            goal, nearest = s.cell[known[k]], far
-    if nearest < 1 << 20 or terms.hotspots == 0:
-        return goal
-    x, y = cell % width, cell // width
-    for v in range(max(0, y - NEAR), min(terms.height, y + NEAR + 1)):
-        for u in range(max(0, x - NEAR), min(width, x + NEAR + 1)):
-            far = abs(u - x) + abs(v - y)
-            if far < nearest and FIRST_HOTSPOT <= code_at(terms, v * width + u) < CUT_OFF:
-                goal, nearest = v * width + u, far
-    return goal
+    """Its post, a hotspot; without one the nearest enemy in sight, or the start. Thief and barbarian go for enemies
+    who are near: one of them is killed every turn, if the team keeps at it."""
+    prey = nearest_foe(terms, s, unit, s.cell[unit], known, count)
+    if prey >= 0 and unit % 3 != ELF and distance(terms, s.cell[unit], prey) <= ENGAGED:
+        return prey
+    posts = ints(3)
+    assign_posts(terms, s, unit // 3, posts)
+    if posts[unit % 3] >= 0:
+        return posts[unit % 3]
+    return terms.start if prey < 0 else prey
 
 
 @rule
-def rank_path(terms: Terms, s: State, unit: int, payload: int, goal: int) -> int:
-    """Near the goal and looking at it; during the placement, away from the others."""
+def distance(terms: Terms, one: int, other: int) -> int:
+    width = terms.width
+    return abs(one % width - other % width) + abs(one // width - other // width)
+
+
+@rule
+def nearest_foe(terms: Terms, s: State, unit: int, cell: int, known: list[int], count: int) -> int:
+    """The cell of the enemy in sight who is nearest to a cell; -1 if there is none."""
+    found, nearest = -1, 1 << 20
+    for k in range(count):
+        if known[k] // 3 != unit // 3:
+            far = distance(terms, s.cell[known[k]], cell)
+            if far < nearest:
+                found, nearest = s.cell[known[k]], far
+    return found
+
+
+@rule
+def rank_path(terms: Terms, s: State, unit: int, payload: int, goal: int, heed: int) -> int:
+    """Near the goal, looking at what it heeds; during the placement without a post, away from the others."""
     width, end, facing = terms.width, end_of(terms, s, unit, payload), payload >> 4 & 3
-    dx, dy = goal % width - end % width, goal // width - end // width
-    far = abs(dx) + abs(dy)
-    if s.turn < terms.placement:
+    far, is_post = distance(terms, end, goal), code_at(terms, goal) >= FIRST_HOTSPOT
+    if s.turn < terms.placement and not is_post:
         return min(1000, 300 + 20 * far)
-    ahead = dx * DX[facing] + dy * DY[facing]
-    wanted = 0 if unit % 3 == THIEF or far > NEAR else 2  # the thief goes in, the others stay at arm's length
-    return max(2, 600 - 12 * abs(far - wanted) + 6 * min(ahead, NEAR))
+    ahead = (heed % width - end % width) * DX[facing] + (heed // width - end // width) * DY[facing]
+    wanted = 0 if far > NEAR or (is_post and heed != goal) else keeps_off(s, unit)  # an enemy on it is heeded
+    nearer = abs(distance(terms, s.cell[unit], goal) - wanted) - abs(far - wanted)
+    return max(2, min(1000, 500 + 40 * nearer + 15 * min(ahead, NEAR)))
+
+
+@rule
+def keeps_off(s: State, unit: int) -> int:
+    """Cells from an enemy: the thief goes to him for treachery, beside him for the knife; the others stay away."""
+    if unit % 3 == THIEF:
+        return s.cooldown[2 * unit + TREACHERY - 2] > 1
+    return 2
+
+
+@rule
+def heeded(terms: Terms, s: State, unit: int, goal: int, known: list[int], count: int) -> int:
+    """What a unit on its way to the goal looks at: the enemy nearest to it, else the goal, or from there the start."""
+    foe = nearest_foe(terms, s, unit, goal, known, count)
+    if foe >= 0:
+        return foe
+    return goal if distance(terms, s.cell[unit], goal) > NEAR else terms.start
 
 
 @rule
@@ -186,19 +253,40 @@ def sighted(terms: Terms, s: State, seat: int, known: list[int]) -> int:
 
 @rule
 def prospects(terms: Terms, s: State, seat: int) -> int:
-    """Enemies in sight, the weaker the better: those may be hit next; and the orders that were given."""
+    """Enemies in sight, who may be hit next, and the orders that were given."""
     known = ints(3 * terms.seats)
     count = sighted(terms, s, seat, known)
-    worth = 0
-    for k in range(count):
-        if known[k] // 3 != seat:
-            worth += WEIGHT[W_CONTACT] + WEIGHT[W_CONTACT] * (HEALTH - s.health[known[k]]) // 2
+    worth = WEIGHT[W_CONTACT] * (count - 3)
     for unit in range(3 * seat, 3 * seat + 3):
         worth += WEIGHT[W_ORDER] * ((s.path[unit] > 0) + (s.attack[unit] > 0))
         if s.attack[unit]:
             what, cell = s.attack[unit] >> 16 & 3, s.attack[unit] & 0xFFFF
             worth += WEIGHT[W_STROKE] * (rank_attack(terms, s, unit, what, cell, known, count) - IDLE)
     return worth
+
+
+@rule
+def errands(terms: Terms, s: State, seat: int) -> int:
+    """What the ways to its posts still cost a team; who fights is not on his way."""
+    posts = ints(3)
+    assign_posts(terms, s, seat, posts)
+    worth = 0
+    for unit in range(3 * seat, 3 * seat + 3):
+        if posts[unit % 3] >= 0 and not fights(terms, s, unit):
+            worth += WEIGHT[W_WAY] * min(MOST_WAY, distance(terms, s.cell[unit], posts[unit % 3]))
+    return worth
+
+
+@rule
+def fights(terms: Terms, s: State, unit: int) -> bool:
+    """Does a thief or a barbarian see an enemy near him?"""
+    if unit % 3 == ELF:
+        return False
+    for other in range(3 * terms.seats):
+        near = other // 3 != unit // 3 and distance(terms, s.cell[other], s.cell[unit]) <= ENGAGED
+        if near and unit_sees(terms, s, unit, s.cell[other]):
+            return True
+    return False
 
 
 @rule
@@ -209,6 +297,7 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
         if other != seat and standing(terms, s, other) > best:
             best, rival = standing(terms, s, other), other
     balance = standing(terms, s, seat) + prospects(terms, s, seat) - best - prospects(terms, s, rival)
+    balance -= errands(terms, s, seat)
     return max(-9999, min(9999, balance))
 
 
@@ -221,7 +310,8 @@ def rank(terms: Terms, s: State, seat: int, action: int) -> int:
     unit, payload = 3 * seat + (action >> 32 & 3), action & ROLE - 1
     if action >> 34 == ATTACK >> 34:
         return rank_attack(terms, s, unit, payload >> 16, payload & 0xFFFF, known, count)
-    return rank_path(terms, s, unit, payload, goal_of(terms, s, unit, known, count))
+    goal = goal_of(terms, s, unit, known, count)
+    return rank_path(terms, s, unit, payload, goal, heeded(terms, s, unit, goal, known, count))
 
 
 @rule
@@ -244,11 +334,13 @@ def policy(terms: Terms, s: State, seat: int, out: list[int], n: int, random: Ra
                 chosen, best = k, worth
         return chosen
     goal = goal_of(terms, s, unit, known, count)
-    for _ in range(GLANCES):
-        k = below(random, m)
-        worth = rank_path(terms, s, unit, out[k] & ROLE - 1, goal)
+    heed = heeded(terms, s, unit, goal, known, count)
+    k = below(random, m)
+    for _ in range(m):
+        worth = rank_path(terms, s, unit, out[k] & ROLE - 1, goal, heed)
         if worth > best:
             chosen, best = k, worth
+        k = k + 1 if k + 1 < m else 0
     return chosen
 
 
@@ -261,7 +353,7 @@ def turns_played(terms: Terms, s: State) -> int:
 def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
     """The first order that is missing, so that no two nodes hold the same orders in another sequence.
 
-    Of its attacks those that hit somebody in sight or look about; its paths with every facing at their end.
+    Of its attacks those that hit somebody, or else those that look about; its paths with every facing at their end.
     """
     if n == 1:
         return 1
@@ -276,7 +368,11 @@ def consider(terms: Terms, s: State, seat: int, out: list[int], n: int) -> int:
         for k in range(1, m):
             payload = out[k] & ROLE - 1
             worth = rank_attack(terms, s, unit, payload >> 16, payload & 0xFFFF, known, count)
-            if worth > IDLE or (worth == IDLE - LOOK_ABOUT and count > 3):
+            if worth > IDLE:
+                out[kept] = out[k]
+                kept += 1
+        for k in range(1, m if kept == 1 else 1):  # who hits nobody may look about, even with enemies in sight
+            if is_glance(unit % 3, (out[k] & ROLE - 1) >> 16):
                 out[kept] = out[k]
                 kept += 1
         return kept

@@ -1,17 +1,19 @@
 """Casus Belli, a world that a view allows: what is hidden is drawn.
 
 Units that are not seen stand where the team does not look, no farther from the start than their legs can have carried
-them; half of them near where they may have departed from, the others anywhere within that. Health, cooldowns and
-palantírs are such as the turns so far allow. Others have given no orders: who has sealed has sealed nothing.
+them; half of them near where they may have departed from, the others anywhere within that. Who holds a hotspot is known
+to all: one of that team stands on it. Health, cooldowns and palantírs are such as the turns so far allow. Others have
+given no orders: who has sealed has sealed nothing.
 """
 
 from __future__ import annotations
 
 from quincunx.core.engine import rule
 from quincunx.core.random import Random, below
-from quincunx.core.structure import clear
-from quincunx.games.casus_belli.field import CUT_OFF, HEALTH, MOVEMENT, WALL, State, Terms, View, code_at
+from quincunx.core.structure import clear, ints
+from quincunx.games.casus_belli.field import CUT_OFF, FIRST_HOTSPOT, HEALTH, MOVEMENT, WALL, State, Terms, View, code_at
 from quincunx.games.casus_belli.penumbra import recall
+from quincunx.games.casus_belli.posts import has_hotspot
 from quincunx.games.casus_belli.vision import team_sees
 
 TRIES = 12
@@ -42,6 +44,8 @@ def imagine(terms: Terms, view: View, seat: int, random: Random, s: State) -> No
     for other in range(terms.seats):
         if other != seat:
             guess_team(terms, view, seat, other, played, random, s)
+    if s.phase == 0:  # after the moves they may be elsewhere
+        guess_holders(terms, view, seat, random, s)
 
 
 @rule
@@ -66,6 +70,52 @@ def guess_team(terms: Terms, view: View, seat: int, other: int, played: int, ran
                 s.cooldown[2 * unit + k] = full - 1 - below(random, min(played, full))
     if played and below(random, 2):
         s.palantir[other] = near(terms, s, -1, terms.start, MOVEMENT[0] * s.turn, random) + 1
+
+
+@rule
+def guess_holders(terms: Terms, view: View, seat: int, random: Random, s: State) -> None:
+    """Puts one that is not seen on each hotspot that others hold out of the team's sight."""
+    held, drawn, cells = 0, ints(terms.hotspots), ints(terms.hotspots)
+    for spot in range(terms.hotspots):
+        held += view.holder[spot] > 0 and view.holder[spot] != seat + 1
+    if held == 0:
+        return
+    for k in range((terms.width * terms.height + 7) // 8):
+        word = terms.ground[k] if has_hotspot(terms.ground[k]) else 0
+        for cell in range(8 * k, 8 * k + 8 if word else 0):
+            spot = (word >> (cell & 7) * 7 & 127) - FIRST_HOTSPOT
+            if not 0 <= spot < terms.hotspots or not is_free(terms, s, seat, cell):
+                continue
+            if view.holder[spot] and view.holder[spot] != seat + 1:
+                drawn[spot] += 1
+                if below(random, drawn[spot]) == 0:
+                    cells[spot] = cell
+    for spot in range(terms.hotspots):
+        if drawn[spot] and not is_held(terms, s, view.holder[spot] - 1, spot):
+            post(terms, view, view.holder[spot] - 1, cells[spot], random, s)
+
+
+@rule
+def is_held(terms: Terms, s: State, team: int, spot: int) -> bool:
+    for unit in range(3 * team, 3 * team + 3):
+        if code_at(terms, s.cell[unit]) == FIRST_HOTSPOT + spot:
+            return True
+    return False
+
+
+@rule
+def post(terms: Terms, view: View, team: int, cell: int, random: Random, s: State) -> None:
+    """Any of the team that is not seen, holds nothing else and can have walked there."""
+    first, width = below(random, 3), terms.width
+    far = abs(cell % width - terms.start % width) + abs(cell // width - terms.start // width)
+    for k in range(3):
+        role = (first + k) % 3
+        unit = 3 * team + role
+        elsewhere = code_at(terms, s.cell[unit]) - FIRST_HOTSPOT
+        holds = 0 <= elsewhere < terms.hotspots and view.holder[elsewhere] == team + 1
+        if view.cell[unit] == 0 and not holds and far <= MOVEMENT[role] * s.turn:
+            s.cell[unit] = cell
+            return
 
 
 @rule

@@ -116,15 +116,18 @@ PRESETS = (
 )
 LENGTHS = (
     short(
-        Words("La fosse : 9 × 9 cases, à deux, 12 tours", "The pit: 9 × 9 cells, two players, 12 turns"),
+        Words(
+            "La fosse : 9 × 9 cases, à deux, 13 tours dont 1 de placement",
+            "The pit: 9 × 9 cells, two players, 13 turns, 1 of them placement",
+        ),
         setup="pit",
         usual=True,
         seats=2,
     ),
     normal(
         Words(
-            "Une carte tirée au sort de 13 × 13 cases, à deux, 24 tours",
-            "A map of 13 × 13 cells drawn at random, two players, 24 turns",
+            "Une carte tirée au sort de 13 × 13 cases, à deux, 26 tours dont 2 de placement",
+            "A map of 13 × 13 cells drawn at random, two players, 26 turns, 2 of them placement",
         ),
         seats=2,
         width=13,
@@ -134,8 +137,8 @@ LENGTHS = (
     ),
     long(
         Words(
-            "Une carte tirée au sort de 21 × 21 cases, à trois, 40 tours",
-            "A map of 21 × 21 cells drawn at random, three players, 40 turns",
+            "Une carte tirée au sort de 21 × 21 cases, à trois, 43 tours dont 3 de placement",
+            "A map of 21 × 21 cells drawn at random, three players, 43 turns, 3 of them placement",
         ),
         seats=3,
         width=21,

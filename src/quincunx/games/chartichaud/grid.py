@@ -74,7 +74,8 @@ class State(contract.State):
     ore: Annotated[list[i64], 40]  # masks: gold,
     fresh: Annotated[list[i64], 40]  # units of the player to move that may act,
     occupied: Annotated[list[list[i64]], 2, 40]  # units,
-    seen: Annotated[list[list[i64]], 2, 40]  # what a seat sees
+    seen: Annotated[list[list[i64]], 2, 40]  # what a seat sees,
+    known: Annotated[list[list[i64]], 2, 40]  # and what it sees or remembers
 
 
 class View(contract.View):
@@ -167,6 +168,7 @@ def look_again(terms: Terms, s: State, seat: int, top: int, bottom: int, log: Lo
         row = row_in_sight(terms, s, seat, y)
         changed = row ^ s.seen[seat][y]
         s.seen[seat][y] = row
+        s.known[seat][y] |= row
         while changed:
             low = changed & -changed
             changed ^= low
@@ -206,4 +208,7 @@ def derive(terms: Terms, s: State) -> None:
                 s.fresh[y] |= 1 << x
     for y in range(terms.height):
         for seat in range(2):
-            s.seen[seat][y] = row_in_sight(terms, s, seat, y)
+            s.seen[seat][y] = s.known[seat][y] = row_in_sight(terms, s, seat, y)
+            for x in range(terms.width):
+                if s.memory[seat][y * PITCH + x]:
+                    s.known[seat][y] |= 1 << x

@@ -347,6 +347,7 @@ def _read_memories(terms: Terms, s: State, given: dict[str, str]) -> None:
                 raise expected(Words("des souvenirs hors de vue", "memories out of sight"), cell_name(cell))
             word = _read_stack(found[3]) if found[3] else 0
             s.memory[seat][cell] = (int(found[1]) + 1 << GOLD_BITS | int(found[2])) << WORD_BITS | word
+            s.known[seat][cell // PITCH] |= 1 << cell % PITCH
 
 
 def validate(terms: Terms, s: State) -> None:

@@ -159,8 +159,9 @@ class Over(Event, frozen=True, tag="over"):
 
 def show(terms: Terms, view: View, seat: int) -> Shown:
     cells = [y * PITCH + x for y in range(terms.height) for x in range(terms.width)]
-    places = tuple(_place(view, seat, cell) for cell in cells if _is_seen(view, cell) or view.memory[cell])
-    over = view.loser or view.turns >= terms.turns
+    over = bool(view.loser) or view.turns >= terms.turns
+    acts = not over and view.turns & 1 == seat
+    places = tuple(_place(view, seat, cell, acts) for cell in cells if _is_seen(view, cell) or view.memory[cell])
     return Shown(
         width=terms.width,
         height=terms.height,
@@ -189,15 +190,14 @@ def _stack(owner: int, word: int, ready: int | None = None) -> Stack:
     return Stack(owner, count(word, 0), count(word, 1), count(word, 2), able)
 
 
-def _place(view: View, seat: int, cell: int) -> Place:
+def _place(view: View, seat: int, cell: int, acts: bool) -> Place:
     x, y = cell % PITCH, cell // PITCH
     if not _is_seen(view, cell):
         memory = view.memory[cell]
         word, gold = memory & (1 << WORD_BITS) - 1, memory >> WORD_BITS & (1 << GOLD_BITS) - 1
         stacks: tuple[Stack, ...] = (_stack(1 - seat, word),) if word else ()
         return Place(cell_name(cell), x, y, False, (memory >> WORD_BITS + GOLD_BITS) - 1, gold, False, stacks)
-    mine = view.turns & 1 == seat
-    ready = [view.units[seat][cell] - view.acted[cell] if mine and owner == seat else None for owner in range(2)]
+    ready = [view.units[seat][cell] - view.acted[cell] if acts and owner == seat else None for owner in range(2)]
     there = [owner for owner in range(2) if view.units[owner][cell]]
     stacks = tuple(_stack(owner, view.units[owner][cell], ready[owner]) for owner in there)
     return Place(cell_name(cell), x, y, True, None, view.gold[cell], has(view.reaped[y], x), stacks)

@@ -7,6 +7,7 @@ so many empty cells: `7/7/7/7/3r3/3y3`.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from quincunx.core.options import Value
 from quincunx.core.words import Words, expected
@@ -14,7 +15,6 @@ from quincunx.games.connect_four.rules import COLUMN_FULL, COLUMNS, PITCH, ROWS,
 
 LETTERS = "abcdefg"
 STONES = "yr"
-_ROWS = [range(row, COLUMNS * PITCH, PITCH) for row in range(ROWS - 1, -1, -1)]  # their cells, from the top
 
 REFUSALS = {COLUMN_FULL: ("column_full", Words("Cette colonne est pleine.", "This column is full."))}
 
@@ -47,12 +47,16 @@ def stone_at(s: State, column: int, row: int) -> int:
 
 
 def position(terms: Terms, s: State) -> str:
-    yellow, red = s.stones
-    rows = [["y" if yellow >> c & 1 else "r" if red >> c & 1 else "." for c in cells] for cells in _ROWS]
-    text = "/".join(["".join(row) for row in rows])
-    for n in range(COLUMNS, 0, -1):
-        text = text.replace("." * n, str(n))
-    return text
+    yellow, red = (int(f"{stones:b}") for stones in s.stones)  # its bits as digits
+    cells = f"{yellow + 2 * red:0{COLUMNS * PITCH}}"[::-1]  # of all of them: 0, 1 yellow, 2 red
+    return "/".join([_row(cells[row::PITCH]) for row in range(ROWS - 1, -1, -1)])
+
+
+@cache
+def _row(cells: str) -> str:
+    """Of all rows that there can be, a few thousand, each is worked out once."""
+    text = cells.translate({ord("0"): ".", ord("1"): "y", ord("2"): "r"})
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), text)
 
 
 def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from quincunx.core.board import Board, Cell, Event
@@ -22,7 +24,6 @@ from quincunx.games.cultist.rules import (
     NEUTRALS,
     SHOOT,
     SHOT,
-    UNITS,
     WAITED,
     WANDERED,
     WOUNDED,
@@ -116,17 +117,17 @@ class Wandered(Event, frozen=True, tag="wandered"):
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:
-    units = tuple(
-        Unit(u, view.owner[u], u < 2, view.hp[u], cell_name(view.cell[u])) for u in range(UNITS) if view.hp[u]
-    )
-    obstacles = tuple(
-        Obstacle(cell_name(cell), -there if terms.destructible else 0)
-        for cell, there in enumerate(view.board)
-        if BORDER < there < 0
-    )
+    owner, cell, weak = view.owner, view.cell, terms.destructible
+    units = [Unit(u, owner[u], u < 2, hp, cell_name(cell[u])) for u, hp in enumerate(view.hp) if hp]
+    obstacles = [_obstacle(at, -there if weak else 0) for at, there in enumerate(view.board) if BORDER < there < 0]
     counts = (view.count[0], view.count[1], view.count[2])
     player = turn(terms, view)
-    return Shown(units, obstacles, counts, view.turn, terms.turns, player, _aims(terms, view, player))
+    return Shown(tuple(units), tuple(obstacles), counts, view.turn, terms.turns, player, _aims(terms, view, player))
+
+
+@cache
+def _obstacle(cell: int, hp: int) -> Obstacle:
+    return Obstacle(cell_name(cell), hp)
 
 
 def _aims(terms: Terms, s: State, seat: int) -> tuple[Aim, ...]:

@@ -141,7 +141,7 @@ def position(terms: Terms, s: State) -> str:
     return f"{' '.join(rows)} {SIDES[s.player]} {s.quiet}{drawn}"
 
 
-@lru_cache(1024)  # a move changes one or two of them
+@lru_cache(2**14)  # a move changes one or two of them; a server has a thousand boards
 def _row(pieces: tuple[int, ...]) -> str:
     line = "".join(piece_text(piece) if piece else "." for piece in pieces)
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), line)

@@ -107,9 +107,17 @@ class Drawn(Event, frozen=True, tag="drawn"):
     """Third repetition, or too long without a loss."""
 
 
+class _Light(Log):
+    """A log with room for one beam: on no square does it take the same direction twice."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.events = [0] * (4 * SQUARES + 1)
+
+
 def laser(s: State, colour: int) -> tuple[tuple[str, ...], str]:
     """The squares that the laser of `colour` lights, and where it goes off the board, or "" if a piece stops it."""
-    log = Log()
+    log = _Light()
     trace(s, colour, log)
     light = [event for event in log.events[: log.count] if event >> 32 == BEAM]
     piece, direction = s.board[light[-1] & 0xFFFF], light[-1] >> 16 & 3
@@ -174,6 +182,7 @@ def tell(terms: Terms, observer: int, events: list[int]) -> list[Event]:
     return told
 
 
+@cache
 def _moved(piece: Words, start: str, end: str, swap: bool) -> Event:
     words = Words("{} {}–{}", "{} {}–{}")
     if swap:
@@ -181,6 +190,7 @@ def _moved(piece: Words, start: str, end: str, swap: bool) -> Event:
     return Moved(words=words.format(piece, start, end), cells=(start, end), swap=swap)
 
 
+@cache
 def _turned(piece: Words, square: str, clockwise: bool) -> Event:
     way = Words("à droite", "clockwise") if clockwise else Words("à gauche", "counter-clockwise")
     words = Words("{} {}, un quart de tour {}", "{} {}, a quarter turn {}").format(piece, square, way)
@@ -188,14 +198,20 @@ def _turned(piece: Words, square: str, clockwise: bool) -> Event:
 
 
 def _beam(light: list[int], hits: bool) -> Event:
-    cells = tuple(square_name(event & 0xFFFF) for event in light)
+    cells = tuple([square_name(event & 0xFFFF) for event in light])
+    directions = "".join([DIRECTIONS[event >> 16 & 3] for event in light])
+    return Beam(words=_beam_ends(cells[-1], hits), cells=cells, directions=directions)
+
+
+@cache
+def _beam_ends(square: str, hits: bool) -> Words:
     words = Words("le rayon frappe en {}", "the beam strikes {}")
     if not hits:
         words = Words("le rayon s’éteint en {}", "the beam dies on {}")
-    words = words.format(cells[-1])
-    return Beam(words=words, cells=cells, directions="".join(DIRECTIONS[event >> 16 & 3] for event in light))
+    return words.format(square)
 
 
+@cache
 def _destroyed(piece: int, square: str) -> Event:
     words = VICTIMS[piece >> 2 & 7][piece >> 5]
     return Destroyed(words=words, cells=(square,), piece=piece_text(piece))

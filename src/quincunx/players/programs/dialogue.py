@@ -20,8 +20,8 @@ import msgspec
 from quincunx.core.words import Refused, Words
 from quincunx.match import wire
 from quincunx.match.wire import MOVE_ID, Accepted, Ask, Play, Update, Welcome, write
-from quincunx.players.programs.limits import GARBAGE
 
+GARBAGE = Words("Réponse illisible : {}.", "Unreadable answer: {}.")
 NOT_YOURS = Words("la place {} n’est pas la sienne", "seat {} is not its own")
 BAD_ID = Words("« id » : 1 à 60 lettres, chiffres, - ou _", "“id”: 1 to 60 letters, digits, - or _")
 ONLY_RESIGN = Words("un programme ne peut demander que resign", "a program may ask for resign only")

@@ -1,10 +1,11 @@
-"""What a program may use, and the ways in which it can fail; each failure has a code and a sentence."""
+"""What a program may use, and the ways in which it can fail; sentences for them are in match/failures.py."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quincunx.core.words import Words
+from quincunx.core.words import Refused
+from quincunx.match.failures import FAILURES
 
 LINE = 1 << 20  # bytes of one answer
 UNASKED = 4 << 20  # bytes of answers that nobody has asked for
@@ -28,32 +29,17 @@ class Limits:
 class Trouble(Exception):
     """What a program did that ends its match: `late` is the clock's affair, all others are forfeits."""
 
-    def __init__(self, code: str, words: Words, notes: str = "") -> None:
-        super().__init__(words.en)
+    def __init__(self, code: str, *detail: object, notes: str = "") -> None:
+        """A refusal among the details is told in its words, and kept by its code."""
+        told = [each.words if isinstance(each, Refused) else each for each in detail]
+        self.words = FAILURES[code].format(*told)
+        super().__init__(self.words.en)
         self.code = code
-        self.words = words
+        self.detail = tuple(each.code if isinstance(each, Refused) else str(each) for each in detail)
         self.notes = notes  # the last that it wrote to stderr
 
     @property
     def reason(self) -> str:
-        """For the record."""
+        """For a log."""
         notes = " | ".join(self.notes.split("\n"))
         return f"{self.code}: {self.words.en}" + (f" stderr: {notes}" if notes else "")
-
-
-LATE = Words("Le programme n’a pas répondu à temps.", "The program did not answer in time.")
-CLOSED = Words("Le programme a fermé sa sortie.", "The program closed its output.")
-EXITED = Words("Le programme s’est arrêté (code {}).", "The program ended (exit code {}).")
-KILLED = Words("Le programme a été arrêté par le signal {}.", "The program was ended by signal {}.")
-FLOOD = Words(
-    "Le programme écrit trop : une réponse tient en une ligne de {} octets au plus.",
-    "The program writes too much: an answer is one line of at most {} bytes.",
-)
-TOO_MANY = Words("Le programme a lancé plus de {} processus.", "The program started more than {} processes.")
-TOO_LARGE = Words("Le programme occupe plus de {} Mo de mémoire.", "The program uses more than {} MB of memory.")
-NOT_STARTED = Words("Le programme {} ne démarre pas ({}).", "The program {} does not start ({}).")
-GARBAGE = Words("Réponse illisible : {}.", "Unreadable answer: {}.")
-REFUSED = Words(
-    "{} réponses refusées dans un tour ; la dernière : {} ({})", "{} answers refused in one turn; the last one: {} ({})"
-)
-INVALID = Words("Réponse interdite : {} ({})", "Invalid answer: {} ({})")

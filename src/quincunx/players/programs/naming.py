@@ -23,7 +23,8 @@ GAMES = {"codingame": (codingame.GAME, codingame.PRESET), "champion": ("casus_be
 
 
 def is_program(spec: str) -> bool:
-    return spec.partition(":")[0] in (*KINDS, "bot")
+    """Also one that a server runs for somebody else (`upload:…`), which only that server can make."""
+    return spec.partition(":")[0] in (*KINDS, "bot", "upload")
 
 
 def make_program(spec: str, game: Game, limits: Limits | None = None) -> Program:
@@ -49,6 +50,12 @@ def preset_for(specs: Sequence[str]) -> str | None:
     """The rules that a program was written for, where its protocol says so."""
     kinds = {_meant(spec).partition(":")[0] for spec in specs if is_program(spec)}
     return next((GAMES[kind][1] for kind in sorted(kinds) if kind in GAMES), None)
+
+
+def game_of(specs: Sequence[str]) -> str | None:
+    """The game that a program was written for, where its protocol knows only one."""
+    kinds = {_meant(spec).partition(":")[0] for spec in specs if is_program(spec)}
+    return next((GAMES[kind][0] for kind in sorted(kinds) if kind in GAMES), None)
 
 
 def _meant(spec: str) -> str:

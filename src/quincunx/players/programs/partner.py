@@ -18,7 +18,7 @@ from quincunx.match.clock import ClockRule
 from quincunx.match.wire import SeatShown, Update, Welcome, write
 from quincunx.players.programs.dialogue import JsonDialogue
 from quincunx.players.programs.limits import Limits, Trouble
-from quincunx.players.programs.process import Process
+from quincunx.players.programs.process import Process, wait
 
 TURN = 5.0  # seconds for an answer, unless somebody says otherwise
 STARTING = 20.0  # and for the first one
@@ -104,6 +104,7 @@ class Partner:
     def is_silent(self, seconds: float) -> bool:
         """Does it say nothing for so long?"""
         time.sleep(seconds)
+        wait([self.process], 0.0)
         return self._guarded(self.process.line) is None
 
     def act(self, text: str) -> None:

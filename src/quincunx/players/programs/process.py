@@ -18,27 +18,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from quincunx.core.words import Refused, Words
+from quincunx.match.failures import NOT_STARTED
 from quincunx.players.programs.isolation import isolated
-from quincunx.players.programs.limits import (
-    CLOSED,
-    EXITED,
-    FLOOD,
-    KILLED,
-    LAST_WORDS,
-    LATE,
-    LINE,
-    NOT_STARTED,
-    NOTES,
-    TOO_LARGE,
-    TOO_MANY,
-    UNASKED,
-    Limits,
-    Trouble,
-)
+from quincunx.players.programs.limits import LAST_WORDS, LINE, NOTES, UNASKED, Limits, Trouble
 
 WARDEN = Path(__file__).with_name("warden.py")
 CHUNK = 1 << 16
 STARTING = 20.0  # seconds until the system has started a process, at most
+GLANCE = 0.01  # seconds between two looks whether it has read
 FAREWELL = 0.5  # seconds in which a program may leave by itself when its input ends
 NOT_HERE = Words("Les programmes demandent Linux ou macOS.", "Programs need Linux or macOS.")
 
@@ -100,21 +87,18 @@ class Process:
             try:
                 left = left[os.write(self._in.fileno(), left) :]
             except BlockingIOError:
-                self._gather()  # it may be stuck in a note that nobody reads
+                wait([self], 0.0)  # it may be stuck in a note that nobody reads
                 if time.monotonic() >= deadline:
-                    raise self._trouble("late", LATE) from None
+                    raise self._trouble("late") from None
                 _ready([self._in.fileno()], select.POLLOUT, min(0.05, max(0.0, deadline - time.monotonic())))
             except OSError:
                 raise self._ended() from None
 
     def line(self) -> bytes | None:
-        """The next line of its answer, if it is there to the end; without the end of line."""
+        """The next line of its answer, of what `wait` has taken, if it is there to the end; without the end of line."""
         end = self._lines.find(b"\n")
-        if end < 0:
-            self._gather()
-            end = self._lines.find(b"\n")
         if end > LINE or (end < 0 and len(self._lines) > LINE) or len(self._lines) > UNASKED:
-            raise self._trouble("flood", FLOOD.format(LINE))
+            raise self._trouble("flood", LINE)
         if end < 0:
             if self._out.fileno() not in self._open:
                 raise self._ended()
@@ -128,23 +112,25 @@ class Process:
         while (line := self.line()) is None:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise self._trouble("late", LATE)
+                raise self._trouble("late")
             wait([self], left)
         return line
 
-    def _gather(self) -> None:
-        """Takes what its pipes hold."""
-        for pipe, kept in ((self._err, self._notes), (self._out, self._lines)):
-            try:
-                data = os.read(pipe.fileno(), CHUNK)
-            except BlockingIOError:
-                continue
-            except OSError:
-                data = b""
-            kept += data
-            if not data:
-                self._open.discard(pipe.fileno())
-        del self._notes[:-NOTES]
+    def take(self, number: int) -> None:
+        """What one of its pipes holds."""
+        try:
+            data = os.read(number, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._open.discard(number)
+        elif number == self._out.fileno():
+            self._lines += data
+        else:
+            self._notes += data
+            del self._notes[:-NOTES]
 
     @property
     def has_line(self) -> bool:
@@ -175,8 +161,26 @@ class Process:
         if self.pid == 0:
             word = self._hear(STARTING)
             if not word.startswith("started "):
-                raise self._trouble("not_started", NOT_STARTED.format(self._name, word.removeprefix("failed ") or "?"))
+                raise self._trouble("not_started", self._name, word.removeprefix("failed ") or "?")
             self.pid = int(word.removeprefix("started "))
+
+    def wait_until_read(self, seconds: float) -> None:
+        """Until the program has read all that it was told: it is there, and listens."""
+        deadline = time.monotonic() + seconds
+        while self._unread():
+            wait([self], min(GLANCE, max(0.0, deadline - time.monotonic())))
+            if self._out.fileno() not in self._open:
+                raise self._ended()
+            if time.monotonic() >= deadline:
+                raise self._trouble("deaf", round(seconds, 1))
+
+    def _unread(self) -> bool:
+        """Does its input hold something that it was told and has not read?"""
+        import fcntl
+        import termios
+
+        held = fcntl.ioctl(self._in.fileno(), termios.FIONREAD, bytes(4))
+        return int.from_bytes(held, sys.byteorder) > 0
 
     def cpu(self) -> float:
         """Seconds of processor that it has used; of what it started itself, only what has ended."""
@@ -227,22 +231,22 @@ class Process:
         word = self._over or self._hear(FAREWELL)
         kind, _, number = word.partition(" ")
         if kind == "exited":
-            return self._trouble("exited", EXITED.format(number))
+            return self._trouble("exited", number)
         if kind == "signal":
-            return self._trouble("killed", KILLED.format(number))
+            return self._trouble("killed", number)
         if kind == "processes":
-            return self._trouble("processes", TOO_MANY.format(self.limits.processes))
+            return self._trouble("processes", self.limits.processes)
         if kind == "memory":
-            return self._trouble("memory", TOO_LARGE.format(self.limits.memory >> 20))
-        return self._trouble("closed", CLOSED)
+            return self._trouble("memory", self.limits.memory >> 20)
+        return self._trouble("closed")
 
     def last_notes(self) -> str:
         """The end of what it wrote to stderr."""
         self._gather_notes()
         return self._notes.decode(errors="replace").strip()[-LAST_WORDS:]
 
-    def _trouble(self, code: str, words: Words) -> Trouble:
-        return Trouble(code, words, self.last_notes())
+    def _trouble(self, code: str, *detail: object) -> Trouble:
+        return Trouble(code, *detail, notes=self.last_notes())
 
     @property
     def pipes(self) -> set[int]:
@@ -251,12 +255,15 @@ class Process:
 
 
 def wait(processes: Iterable[Process], seconds: float) -> None:
-    """Until one of them has written something, or so long."""
-    _ready([number for process in processes for number in process.pipes], select.POLLIN, seconds)
+    """Until one of them has written something, or so long; what they have written is taken."""
+    whose = {number: process for process in processes for number in process.pipes}
+    for number in _ready(whose, select.POLLIN, seconds):
+        whose[number].take(number)
 
 
-def _ready(numbers: Sequence[int], what: int, seconds: float) -> bool:
+def _ready(numbers: Iterable[int], what: int, seconds: float) -> list[int]:
+    """Those of them that can be read, or written."""
     poll = select.poll()
     for number in numbers:
         poll.register(number, what)
-    return bool(poll.poll(1000 * max(0.0, seconds) + 1))
+    return [number for number, _ in poll.poll(1000 * seconds + 1 if seconds > 0 else 0)]

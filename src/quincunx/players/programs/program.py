@@ -60,6 +60,15 @@ class Program:
             self.process = Process(self.command, self.limits, self.folder)
             self._first, self._owed = True, 0
 
+    def greet(self) -> None:
+        """Tells it what match it is in, and waits until it has read that: then it runs, and a clock may run, too. A
+        protocol that tells nothing before the first turn asks no more of it than to run."""
+        process = self._running()
+        process.wait_until_started()
+        message, self._held = self._held, b""
+        process.send(message, time.monotonic() + self.limits.start)
+        process.wait_until_read(self.limits.start)
+
     def ask(self, update: Update, left: float) -> None:
         """It is to act, and has so many seconds left."""
         process = self._running()

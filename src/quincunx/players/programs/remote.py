@@ -22,22 +22,26 @@ from websockets.sync.client import ClientConnection, connect
 from quincunx.core.words import Refused, Words
 from quincunx.match.changes import patched
 from quincunx.match.record import Outcome
-from quincunx.match.wire import Ask, Hello, Play, Update, Welcome, write
+from quincunx.match.wire import Ask, Hello, Ping, Play, Update, Welcome, write
 from quincunx.players.programs.limits import Trouble
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
 
 SLICE = 0.02  # seconds for which the program alone is watched, while it thinks
 WAITS = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before a connection is tried again; then the last of them
+IN_ARENA = 1.0  # there turns are short: a server that is back must not wait for its programs
 OPENING = 10.0  # seconds until a server has answered
 LARGEST = 64 << 20  # bytes of a message
 STARTS = 3  # of a program in one match
+WAITING = ("open", "awaited")  # seats of those who have not come
 NO_CLOCK = 3600.0  # seconds, where the match has none
 
 NO_SEAT = Words("Ce jeton ne tient aucune place de cette partie.", "This token holds no seat of that match.")
 NO_MATCH = Words("Le serveur ne connaît pas cette partie ({}).", "The server does not know this match ({}).")
+GONE = 4404  # a server closes a socket with it
 CONNECTED = Words("Connecté : {}, place {}.", "Connected: {}, seat {}.")
 LOST = Words("Connexion perdue ; nouvel essai…", "The connection is lost; trying again…")
+NOTED = Words("{} stderr : {}", "{} stderr: {}")
 FAILED = Words("{} Le programme est relancé.", "{} The program is started again.")
 GIVEN_UP = Words("{} Le programme abandonne la partie.", "{} The program resigns the match.")
 
@@ -47,11 +51,13 @@ Say = Callable[[Words], None]
 class Bridge:
     """One match; `play` returns how it ended."""
 
-    def __init__(self, address: str, token: str, program: Program, say: Say) -> None:
+    def __init__(self, address: str, token: str, program: Program, say: Say, quiet: bool = False) -> None:
         self.address = address
         self.program = program
         self._token = token
         self._say = say
+        self._quiet = quiet  # then somebody else says that the server is there, and that it is lost
+        self._longest_wait = IN_ARENA if quiet else WAITS[-1]
         self._welcome: Welcome | None = None
         self.seat = -1  # unknown yet
         self._update: dict[str, Any] | None = None
@@ -77,17 +83,34 @@ class Bridge:
                 except InvalidStatus as refused:
                     if refused.response.status_code in (403, 404):
                         raise Refused("no_such_match", NO_MATCH.format(refused.response.status_code)) from None
-                except (ConnectionClosed, OSError, TimeoutError):
+                except ConnectionClosed as closed:
+                    if closed.rcvd is not None and closed.rcvd.code == GONE:
+                        raise Refused("no_such_match", NO_MATCH.format(GONE)) from None
+                except (OSError, TimeoutError):
                     pass
-                self._say(LOST)
-                time.sleep(WAITS[min(failures, len(WAITS) - 1)])
+                if not self._quiet:
+                    self._say(LOST)
+                time.sleep(min(WAITS[min(failures, len(WAITS) - 1)], self._longest_wait))
                 failures += 1
         finally:
             self.program.close()
 
+    def resign(self, within: float) -> None:
+        """For whoever does not want to play on, and ends at once. If the server does not answer, its clock decides."""
+        try:
+            with connect(self.address, open_timeout=within, close_timeout=within, compression=None) as socket:
+                self._greet(socket, ready=False)
+                socket.send(write(Ask(self.seat, "resign")).decode())
+                socket.send(write(Ping()).decode())
+                until = time.monotonic() + within
+                while msgspec.json.decode(socket.recv(timeout=max(0.0, until - time.monotonic())))["type"] != "pong":
+                    pass  # it has read what was said before
+        except (OSError, TimeoutError, ConnectionClosed, InvalidStatus):
+            pass
+
     def _sit(self, socket: ClientConnection) -> Outcome | None:
         """One connection, until the match is over, or it is lost."""
-        self._greet(socket)
+        self._greet(socket, ready=self._welcome is not None)
         self._again = self._sent is not None
         if self._sent is not None:
             socket.send(self._sent[1].decode())
@@ -103,16 +126,16 @@ class Bridge:
             if outcome is not None:
                 return outcome
 
-    def _greet(self, socket: ClientConnection) -> None:
-        socket.send(write(Hello((self._token,))).decode())
+    def _greet(self, socket: ClientConnection, ready: bool = True) -> None:
+        socket.send(write(Hello((self._token,), ready=ready)).decode())
         self._update = None
 
     # -- from the server -----------------------------------------------------------------------------------------
 
     def _hear(self, socket: ClientConnection, said: dict[str, Any]) -> Outcome | None:
         match said["type"]:
-            case "welcome":
-                self._be_welcome(said)
+            case "welcome" if self._be_welcome(said):
+                self._introduce(socket)
             case "update":
                 self._keep(said)
             case "changed" if self._update is not None and said["n"] == self._update["n"] + 1:
@@ -132,7 +155,8 @@ class Bridge:
         self._guard(socket, self._consider)
         return None
 
-    def _be_welcome(self, said: dict[str, Any]) -> None:
+    def _be_welcome(self, said: dict[str, Any]) -> bool:
+        """Is it the first time?"""
         known = {name: said[name] for name in Welcome.__struct_fields__ if name in said}
         welcome = msgspec.convert(known, Welcome)
         if not welcome.yours:
@@ -140,7 +164,21 @@ class Bridge:
         if self._welcome is None:
             self.seat = welcome.yours[0]
             self._welcome = msgspec.structs.replace(welcome, yours=(self.seat,))
-            self._say(CONNECTED.format(welcome.game, self.seat + 1))
+            if not self._quiet:
+                self._say(CONNECTED.format(welcome.game, self.seat + 1))
+            return True
+        return False
+
+    def _introduce(self, socket: ClientConnection) -> None:
+        """The program starts before it takes its seat, so that no clock runs meanwhile. One that does not listen is not
+        seated: whoever started it is told why, and may come again with a better one."""
+        self._start()
+        try:
+            self.program.greet()
+        except Trouble as trouble:
+            words = NOTED.format(trouble.words, trouble.notes) if trouble.notes else trouble.words
+            raise Refused(trouble.code, words) from None
+        self._greet(socket)
 
     def _keep(self, update: dict[str, Any]) -> None:
         self._story = [] if update.get("retold") else self._story
@@ -171,6 +209,8 @@ class Bridge:
         assert self._update is not None
         if self._thinking or self._sent or self._stale or self.seat not in self._update["to_act"]:
             return
+        if any(seat["kind"] in WAITING for seat in self._update["seats"]):
+            return  # it has not begun
         self._start()
         self._thinking = True
         if not self.program.said_more():

@@ -23,12 +23,13 @@ const CORNER: Record<Kind, [number, number]> = { building: [28, 28], military: [
 const ROWS = [[], [50], [29, 72], [20, 50, 80]] as const;
 const SCALES = [0, 1.2, 1, 0.74] as const;
 
-export function slots(place: Place): Slot[] {
+/** `over`: whether a unit can act is of no interest any more. */
+export function slots(place: Place, over = false): Slot[] {
   const tallest = Math.max(0, ...place.stacks.map((stack) => kindsOf(stack).length));
   return place.stacks.flatMap((stack) => {
     const kinds = kindsOf(stack);
     return kinds.map((kind, k) => {
-      const found = { owner: stack.owner, kind, many: many(stack, kind), ready: readyOf(stack, kind) };
+      const found = { owner: stack.owner, kind, many: many(stack, kind), ready: over ? null : readyOf(stack, kind) };
       if (place.stacks.length > 1) {
         const rows = ROWS[kinds.length]!;
         return { ...found, x: stack.owner ? 76 : 24, y: rows[kinds.length - 1 - k]!, scale: SCALES[tallest]! };

@@ -1,6 +1,7 @@
 // The server's REST, typed by its own schema. Every call gives the answer or throws a Problem that can be shown.
 
 import createClient from 'openapi-fetch';
+import { at } from '$lib/base';
 import type { Words } from '$lib/board/contract';
 import { owner } from '$lib/keep';
 import type { components, paths } from './schema';
@@ -19,6 +20,15 @@ export type SetupShown = Schemas['SetupShown'];
 export type Server = Schemas['ServerShown'];
 export type Frame = Schemas['Frame'];
 export type Analysed = Schemas['Analysed'];
+export type Replayed = Schemas['Replayed'];
+export type Place = Schemas['Place'];
+export type Placed = Schemas['Placed'];
+export type StudyNode = Schemas['Node'];
+export type StudyListed = Schemas['StudyListed'];
+export type ContestListed = Schemas['ContestListed'];
+export type PuzzleAsked = Schemas['Asked'];
+export type LessonShown = Schemas['LessonShown'];
+export type Exercises = Schemas['Exercises'];
 export type Values = Record<string, boolean | number | string>;
 
 export class Problem extends Error {
@@ -27,22 +37,30 @@ export class Problem extends Error {
     readonly words: Words,
     /** What of a form it is about: `options.seats`, `setup`, `clock`. */
     readonly field = '',
+    /** Of HTTP; 0 if nobody answered. */
+    readonly status = 0,
   ) {
     super(words.en);
+  }
+
+  /** Nobody answers, or not just now: later, perhaps. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
 const AWAY: Words = { fr: 'Le serveur ne répond pas.', en: 'The server does not answer.' };
 
-const client = createClient<paths>({ baseUrl: '/', headers: { 'X-Owner': owner() } });
+export const client = createClient<paths>({ baseUrl: at('/'), headers: { 'X-Owner': owner() } });
 
-async function given<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+/** The answer, or a Problem thrown. */
+export async function given<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await asked.catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : new Problem('away', AWAY);
   });
   if (response.ok) return data as T;
   const said = error as { code?: string; words?: Words; field?: string } | undefined;
-  if (said?.words?.fr) throw new Problem(said.code ?? 'refused', said.words, said.field);
+  if (said?.words?.fr) throw new Problem(said.code ?? 'refused', said.words, said.field, response.status);
   throw new Problem('away', AWAY);
 }
 
@@ -63,7 +81,7 @@ export const api = {
   },
   game: async (id: string): Promise<GameShown> => {
     const found = (await api.games()).find((game) => game.card.id === id);
-    if (!found) throw new Problem('no_such_game', { fr: 'Ce jeu n’existe pas.', en: 'There is no such game.' });
+    if (!found) throw new Problem('no_such_game', { fr: 'Ce jeu n’existe pas.', en: 'There is no such game.' }, '', 404);
     return found;
   },
   preview: (game: string, body: Start, signal?: AbortSignal) =>
@@ -83,6 +101,22 @@ export const api = {
     given(client.POST('/api/matches/{id}/hint', { params: { path: { id } }, body: { tokens, seat } })),
   analysis: (id: string, have: number) =>
     given(client.POST('/api/matches/{id}/analysis', { params: { path: { id } }, body: { have } })),
+  position: (body: Place) => given(client.POST('/api/positions', { body })),
+  /** A line of numbers as texts. */
+  spell: (body: Schemas['Foreseen']) => given(client.POST('/api/positions/words', { body })),
+  thought: (body: Place) => given(client.POST('/api/positions/thought', { body })),
+  openings: (game: string, position: string) =>
+    given(client.GET('/api/games/{game}/openings/{position}', { params: { path: { game, position } } })),
+  studies: () => given(client.GET('/api/studies')),
+  study: (id: string) => given(client.GET('/api/studies/{id}', { params: { path: { id } } })),
+  keepStudy: (body: Schemas['NewStudy']) => given(client.POST('/api/studies', { body })),
+  changeStudy: (id: string, body: Schemas['StudyChange']) =>
+    given(client.PUT('/api/studies/{id}', { params: { path: { id } }, body })),
+  deleteStudy: (id: string) => given(client.DELETE('/api/studies/{id}', { params: { path: { id } } })),
+  outlook: (id: string, tokens: string[], seat: number) =>
+    given(client.POST('/api/matches/{id}/outlook', { params: { path: { id } }, body: { tokens, seat } })),
+  outlooks: (id: string, from: number) =>
+    given(client.GET('/api/matches/{id}/outlooks', { params: { path: { id }, query: { from } } })),
   replay: (id: string, query: { seat: number; from: number; count: number; board: boolean }) =>
     given(client.GET('/api/matches/{id}/replay', { params: { path: { id }, query } })),
   record: (id: string) => given(client.GET('/api/matches/{id}/record', { params: { path: { id } } })),
@@ -94,6 +128,24 @@ export const api = {
         headers: { 'Content-Type': 'application/json' },
       }),
     ),
+  contests: (limit = 50) => given(client.GET('/api/contests', { params: { query: { limit } } })),
+  reel: (id: string, pairing: number, number: number, query: { frames: number; board: boolean }) =>
+    given(client.GET('/api/contests/{id}/records/{pairing}/{number}/reel', { params: { path: { id, pairing, number }, query } })),
+  openContestMatch: (id: string, pairing: number, number: number) =>
+    given(client.POST('/api/contests/{id}/records/{pairing}/{number}/open', { params: { path: { id, pairing, number } } })),
+  contestResults: (id: string, player: string, limit: number) =>
+    given(client.GET('/api/contests/{id}/results', { params: { path: { id }, query: { player, limit } } })),
+  exercises: () => given(client.GET('/api/exercises')),
+  puzzles: (game: string) => given(client.GET('/api/games/{game}/puzzles', { params: { path: { game } } })),
+  puzzle: (game: string, id: string) =>
+    given(client.GET('/api/games/{game}/puzzles/{id}', { params: { path: { game, id } } })),
+  tryPuzzle: (game: string, id: string, action: string) =>
+    given(client.POST('/api/games/{game}/puzzles/{id}/try', { params: { path: { game, id } }, body: { action } })),
+  solvePuzzle: (game: string, id: string) =>
+    given(client.GET('/api/games/{game}/puzzles/{id}/solution', { params: { path: { game, id } } })),
+  lesson: (game: string, id: string) =>
+    given(client.GET('/api/games/{game}/lessons/{id}', { params: { path: { game, id } } })),
+  kits: () => given(client.GET('/api/kits')),
   setups: (game: string) => given(client.GET('/api/setups', { params: { query: { game } } })),
   setup: (id: string) => given(client.GET('/api/setups/{id}', { params: { path: { id } } })),
   saveSetup: (body: Schemas['NewSetup']) => given(client.POST('/api/setups', { body })),

@@ -23,10 +23,12 @@ export type OfKind<Told, Kind extends string> = Extract<Told, { kind: Kind }>;
 
 export const PUBLIC = -2;
 
-/** An action that is advised: from cell to cell, or about one cell. */
+/** An action that is advised, or what a reader drew: from cell to cell, or about one cell. */
 export interface Arrow {
   from: string;
   to?: string;
+  /** Drawn by the reader. */
+  mine?: true;
 }
 
 /** What an action would do: what would be seen after it, and what would be told. */
@@ -76,6 +78,8 @@ export interface BoardProps<Shown = unknown, Event = StoryEvent> {
   last?: string[];
   /** Seen from the other side of the table: the shell turns the board round, names of rows and columns with it. */
   flipped?: boolean;
+  /** The match is over, by its rules or otherwise: nothing invites to act any more. */
+  over?: boolean;
   /** The picture that any client can draw; sent only to games without pages of their own. */
   board?: Picture | null;
 }
@@ -108,7 +112,7 @@ export interface BoardHandle<Shown = unknown, Event extends StoryEvent = StoryEv
 /** Beside the board: what the game tells of its players and of what is selected (`choice.svelte.ts`). */
 export type PanelProps<Shown = unknown> = Pick<
   BoardProps<Shown>,
-  'shown' | 'observer' | 'seat' | 'legal' | 'play' | 'names' | 'colours' | 'options' | 'settings' | 'flipped'
+  'shown' | 'observer' | 'seat' | 'legal' | 'play' | 'names' | 'colours' | 'options' | 'settings' | 'flipped' | 'over'
 >;
 
 /** An editor of setups or maps: it holds `text` in the game's format and tells every change. */

@@ -1,6 +1,7 @@
 // The player that searches with alpha-beta, as players/alphabeta.py drives it, with one thread.
 
 import type { Engine, Rows } from './engine';
+import { Lines, type Ply } from './line.ts';
 import type { Outlook, Rules, World } from './rules';
 
 export interface Thought {
@@ -16,9 +17,13 @@ export interface Thought {
 export interface Budget {
   nodes?: number;
   depth?: number;
+  /** Milliseconds of a thought. */
+  time?: number;
 }
 
 const WITHOUT_END = 1n << 62n;
+const NO_ACTION = -1n;
+const EXACT = 0n;
 
 /** One after the other; where the game ends soon enough, from two thirds of what is left of it to all of it. */
 function* depths(left: number, deepest: number): Generator<number> {
@@ -34,7 +39,8 @@ function* depths(left: number, deepest: number): Generator<number> {
 export class AlphaBeta {
   private readonly rules: Rules;
   private readonly engine: Engine;
-  private readonly budget: Budget;
+  /** Of the next thought. */
+  budget: Budget;
   private readonly contempt: number;
   private readonly stack: Rows;
   private readonly moves: Rows;
@@ -43,6 +49,7 @@ export class AlphaBeta {
   private readonly table: Rows;
   private readonly root: Rows;
   private readonly random: Rows;
+  private readonly lines: Lines;
   private age: number;
   private since = 0;
 
@@ -62,6 +69,7 @@ export class AlphaBeta {
     const entries = ((megabytes ?? numbers.megabytes) * 2 ** 20) / (structures.Entry?.size ?? 1);
     this.table = engine.rows('Entry', 2 ** Math.floor(Math.log2(entries)));
     this.random = rules.random(seed);
+    this.lines = new Lines(rules);
     this.age = numbers.ages;
     this.begin(seed);
   }
@@ -99,15 +107,34 @@ export class AlphaBeta {
       value = this.deepen(outlook.terms, value, depth);
       const action = engine.get(search, 'best') as bigint;
       const stopped = !!engine.get(search, 'stop');
-      if (stopped && depth === 1) return { ...thought, action };
+      const nodes = Number(engine.get(search, 'nodes'));
+      if (stopped && depth === 1) return { ...thought, action, nodes };
       const covered = depth >= left && !stopped; // nothing was left out: what is no win and no loss is a draw
       const proven = covered || value >= win || (value <= -win && !stopped);
       const said = covered && Math.abs(value) < win ? 0 : value;
-      thought = { action, nodes: Number(engine.get(search, 'nodes')), depth, value: said, proven };
+      thought = { action, nodes, depth, value: said, proven };
       told(thought);
       if (stopped || covered || Math.abs(value) >= win + maxPly - depth) break; // nothing quicker is left to be found
     }
     return thought;
+  }
+
+  /** How it expects the game to go on after its last thought. */
+  line(terms: Rows, { action, depth }: Thought): Ply[] {
+    return this.lines.ofTable({ terms, state: this.root }, action, depth, (key) => this.expected(key));
+  }
+
+  /** What the table knows for certain of a position. */
+  private expected(key: bigint): bigint {
+    const { engine, table } = this;
+    const first = Number(key & BigInt((table.lengths[0] ?? 1) - 1));
+    for (const place of [first, first ^ 1]) {
+      const [check, action, found] = ['check', 'action', 'found'].map((name) => engine.get(table, name, place) as bigint) as
+        [bigint, bigint, bigint];
+      if ((check ^ action ^ found) === key && ((found >> 10n) & 0x3fffn) >= BigInt(this.since))
+        return (found & 3n) === EXACT ? action : NO_ACTION;
+    }
+    return NO_ACTION;
   }
 
   private deepen(terms: Rows, guess: number, depth: number): number {
@@ -129,6 +156,8 @@ export class AlphaBeta {
   private makeReady(seat: number, first: bigint): void {
     const { engine, search, age, since, contempt } = this;
     engine.put(this.stack, this.root);
-    engine.call('begin_search', search, seat, first, this.budget.nodes ?? WITHOUT_END, age, since, contempt);
+    const { nodes, time } = this.budget;
+    const limits = [nodes ?? WITHOUT_END, engine.deadline(time)] as const;
+    engine.call('begin_search', search, seat, first, ...limits, age, since, contempt);
   }
 }

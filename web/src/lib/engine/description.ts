@@ -31,7 +31,13 @@ export interface Description {
   game: string;
   /** Of the rules: whoever exchanges states with others must have the same. */
   digest: string;
+  /** Of the sources: whoever asks a server about positions must have the same. */
+  sources: string;
   open: boolean;
+  /** Who plays this game best. */
+  adviser: 'alphabeta' | 'mcts';
+  /** How players/analysis.py judges, and how long a line is. */
+  judging: { steep: number; worlds: number; mistake: number; blunder: number; longestLine: number; rolls: number };
   maxLegal: number;
   structures: Record<string, Layout>;
   functions: Record<string, Signature>;

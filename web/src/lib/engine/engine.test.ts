@@ -15,7 +15,10 @@ const CODE = [
 const ABOUT: Description = {
   game: 'nothing',
   digest: '',
+  sources: '',
   open: true,
+  adviser: 'alphabeta',
+  judging: { steep: 400, worlds: 1, mistake: 0.1, blunder: 0.25, longestLine: 12, rolls: 8 },
   maxLegal: 1,
   structures: {
     Pair: { size: 24, fields: { small: { at: 0, kind: 'i8', shape: [] }, row: { at: 8, kind: 'i64', shape: [2] } } },

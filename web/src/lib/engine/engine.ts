@@ -21,6 +21,11 @@ const PAGE = 65_536;
 const LINE = 64; // rows begin where a line of the processor's cache does
 const SIZES: Record<NumberKind, number> = { i8: 1, i16: 2, i32: 4, i64: 8, double: 8 };
 
+/** The clock that a search looks at, in nanoseconds. */
+function now(): bigint {
+  return BigInt(Math.round(performance.now() * 1e6));
+}
+
 export class Engine {
   readonly about: Description;
   readonly memory: WebAssembly.Memory;
@@ -38,7 +43,7 @@ export class Engine {
 
   /** `memory` is for a module that was built for a shared one: each thread has an engine, and each engine its stack. */
   static async make(module: WebAssembly.Module, about: Description, memory?: WebAssembly.Memory): Promise<Engine> {
-    const { exports } = await WebAssembly.instantiate(module, memory ? { env: { memory } } : {});
+    const { exports } = await WebAssembly.instantiate(module, { env: memory ? { memory, now } : { now } });
     if (!memory) return new Engine(about, exports, exports.memory as WebAssembly.Memory);
     const pages = Math.ceil(about.memory.stack / PAGE);
     const pointer = exports.stack_pointer as WebAssembly.Global | undefined; // it goes down
@@ -63,6 +68,11 @@ export class Engine {
   /** A function that gives a whole number. */
   count(name: string, ...given: Given[]): bigint {
     return this.call(name, ...given) as bigint;
+  }
+
+  /** When a search must come back, so many milliseconds from now; without any, it looks at no clock. */
+  deadline(milliseconds: number | undefined): bigint {
+    return milliseconds === undefined ? 0n : now() + BigInt(Math.round(milliseconds * 1e6));
   }
 
   // -- room, which is kept for ever -----------------------------------------------------------------------------------
@@ -123,6 +133,11 @@ export class Engine {
   /** The first `n` of some `ints`. */
   numbers(ints: Rows, n: number): bigint[] {
     return Array.from({ length: n }, (_, k) => this.view.getBigInt64(ints.at + 8 * k, true));
+  }
+
+  /** Puts numbers at the beginning of some `ints`. */
+  write64(ints: Rows, numbers: bigint[]): void {
+    numbers.forEach((number, k) => this.view.setBigInt64(ints.at + 8 * k, number, true));
   }
 
   /** Where a field of the first row lies: another thread that shares the memory may write to it there. */

@@ -54,6 +54,13 @@ export class Rules {
     this.engine.put(world.state, bytes.subarray(world.terms.size));
   }
 
+  /** As `Game.observation_to_bytes` of Python has it: the terms, then what the seat knows. */
+  outlookFromBytes(outlook: Outlook, seat: number, bytes: Uint8Array): void {
+    this.engine.put(outlook.terms, bytes);
+    this.engine.put(outlook.view, bytes.subarray(outlook.terms.size));
+    outlook.seat = seat;
+  }
+
   /** `target` becomes equal to `source`, whose terms must be its own. */
   copy(target: World, source: World): void {
     this.engine.put(target.state, source.state);

@@ -35,9 +35,10 @@ export class Recorder {
     });
   }
 
+  /** It is gone when it looks gone: whoever reloads at once does not find it again. */
   async drop(): Promise<void> {
-    [this.log, this.front] = [null, false];
     await dropLog(this.match);
+    [this.log, this.front] = [null, false];
   }
 
   #show(log: Log): void {

@@ -30,7 +30,15 @@ async function within<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T
   try {
     const database = await logs();
     try {
-      return await work(database.transaction(LOGS, 'readwrite').objectStore(LOGS));
+      const transaction = database.transaction(LOGS, 'readwrite');
+      const committed = new Promise<void>((done, failed) => {
+        transaction.oncomplete = () => done();
+        transaction.onabort = () => failed(transaction.error ?? new Error('IndexedDB'));
+      });
+      committed.catch(() => undefined); // the work says it first
+      const result = await work(transaction.objectStore(LOGS));
+      await committed; // until then a reload would find what was there before
+      return result;
     } finally {
       database.close();
     }

@@ -38,6 +38,6 @@ test.each(Object.entries(files).map(([file, text]) => [file, text]))('%s', (file
   const imported = [...text.matchAll(/import \{([^}]*)\} from 'svelte\/(?:transition|animate|motion)'/g)].map((found) =>
     found[1]!.trim(),
   );
-  expect(imported.filter((name) => name !== 'fade')).toEqual([]);
+  expect(imported.filter((name) => name !== 'fade' && name !== 'flip')).toEqual([]); // opacity; transform
   expect(text).not.toMatch(/<animate|\.animate\(/);
 });

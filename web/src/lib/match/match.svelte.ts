@@ -7,7 +7,8 @@ import { pace } from '$lib/settings.svelte';
 import { patched } from './changes';
 import { Line, type LineState, type Shelf, type Wire } from './socket';
 import { Telling } from './telling';
-import type { Changed, Question, Refused, Thinking, ToClient, Update, Welcome } from './wire';
+import type { Phrase } from './phrases';
+import type { Changed, Question, Refused, Said, Thinking, ToClient, Update, Welcome } from './wire';
 
 /** A thing that was told, with the position after it, so that one can look back. */
 export interface Told {
@@ -30,6 +31,7 @@ export interface MatchOptions {
 }
 
 const MOST_TOLD = 600;
+const MOST_REMARKS = 50;
 const DECISIVE = 1200; // milliseconds
 
 export class MatchOnScreen {
@@ -54,6 +56,8 @@ export class MatchOnScreen {
   /** What the latest word from the server took back. */
   takenBack = $state.raw<StoryEvent[]>([]);
   unacknowledged = $state(0);
+  /** What was said at the table since one came, the last ones. */
+  remarks = $state.raw<(Said & { n: number })[]>([]);
   board: BoardHandle | undefined;
   eye = $state<number | null>(null);
 
@@ -143,6 +147,12 @@ export class MatchOnScreen {
     if (seat !== undefined) this.connection.ask(seat, what);
   }
 
+  /** To the others at the table. */
+  say(seat: number, phrase: Phrase | null, text = ''): void {
+    this.refusal = null;
+    this.connection.tell(seat, phrase, text);
+  }
+
   /** Somebody takes the shared screen. */
   take(seat: number): void {
     this.clear();
@@ -203,6 +213,8 @@ export class MatchOnScreen {
       this.thinking = { ...this.thinking, [word.seat]: word };
     } else if (word.type === 'waiting') {
       this.queued = new Set([...this.queued].filter((seat) => seat !== word.seat).concat(word.waits ? word.seat : []));
+    } else if (word.type === 'said') {
+      this.remarks = [...this.remarks, { ...word, n: (this.remarks.at(-1)?.n ?? 0) + 1 }].slice(-MOST_REMARKS);
     } else if (word.type === 'refused') {
       this.refusal = word;
     }

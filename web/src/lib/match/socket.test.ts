@@ -104,6 +104,20 @@ test('it waits longer after each failure, and never more than a few seconds', ()
   expect(leads.length).toBe(13);
 });
 
+test('it waits longer after each time that it was let in only to be refused', () => {
+  dial();
+  const busy = { type: 'refused', code: 'busy', words: { fr: 'Non.', en: 'No.' }, id: null } as const;
+  for (let n = 0; n < 8; n++) {
+    leads.at(-1)!.onopen!();
+    leads.at(-1)!.says(busy);
+    leads.at(-1)!.onclose!({ code: 4429 });
+    vi.advanceTimersByTime(13_000);
+  }
+  leads.at(-1)!.onclose!({ code: 4429 });
+  vi.advanceTimersByTime(1000);
+  expect(leads.length).toBe(9);
+});
+
 test('a table that does not exist is not asked for again', () => {
   dial();
   leads[0]!.onclose!({ code: 4404 });

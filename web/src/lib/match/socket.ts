@@ -85,6 +85,10 @@ export class Line {
     this.say({ type: 'ask', seat, what });
   }
 
+  tell(seat: number, phrase: NonNullable<Extract<ToServer, { type: 'say' }>['phrase']> | null, text: string): void {
+    this.say({ type: 'say', seat, phrase, text });
+  }
+
   look(seat: number, last: number | null = null): void {
     this.say({ type: 'look', seat, last });
   }
@@ -115,7 +119,6 @@ export class Line {
     const wire = this.dial(this.address);
     this.wire = wire;
     wire.onopen = () => {
-      this.tries = 0;
       this.heardAt = Date.now();
       this.become('open');
       this.greet();
@@ -157,6 +160,7 @@ export class Line {
 
   private hear(word: ToClient): void {
     this.heardAt = Date.now();
+    if (word.type !== 'refused') this.tries = 0; // a server with too much to do lets one in only to say so
     if (word.type === 'accepted' || (word.type === 'refused' && word.id && this.pending.has(word.id))) {
       const id = word.id as string;
       this.pending.get(id)?.done(word.type === 'accepted' ? null : word.words);

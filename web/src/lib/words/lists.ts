@@ -17,6 +17,7 @@ const words = table({
     time_out: 'au temps',
     forfeit: 'par forfait',
     draw: 'd’un commun accord',
+    adjudicated: 'par arbitrage',
   },
   en: {
     free: 'free seat',
@@ -29,6 +30,7 @@ const words = table({
     time_out: 'on time',
     forfeit: 'by forfeit',
     draw: 'by agreement',
+    adjudicated: 'by adjudication',
   },
 });
 

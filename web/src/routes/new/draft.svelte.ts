@@ -27,6 +27,7 @@ export class Draft {
   setup = $state('');
   clock = $state.raw<ClockRule>({ kind: 'none', base: 0, turn: 0 });
   open = $state(true);
+  rated = $state(false);
   readonly preview: Preview;
   readonly before: Before;
   #texts = $state.raw<Record<string, string>>({});
@@ -60,7 +61,8 @@ export class Draft {
     const usual = usualLength(game);
     if (usual) this.chooseLength(usual);
     else this.setup = game.card.drawn ? '' : (game.setups[0]?.name ?? '');
-    if (wished) this.chooseSetup(SAVED + wished);
+    const offered = game.setups.some((each) => each.name === wished);
+    if (wished) this.chooseSetup(offered ? wished : SAVED + wished);
   }
 
   #is(length: Length): boolean {
@@ -92,6 +94,12 @@ export class Draft {
       ({ text }) => (this.#texts = { ...this.#texts, [to]: text }),
       () => this.setup === to && (this.setup = this.game.card.drawn ? '' : (this.game.setups[0]?.name ?? '')),
     );
+  }
+
+  /** What counts has a clock. */
+  stake(rated: boolean): void {
+    this.rated = rated;
+    if (rated && this.clock.kind === 'none') this.clock = { kind: 'fischer', base: 600_000, turn: 10_000 };
   }
 
   level(seat: number): string {
@@ -129,6 +137,7 @@ export class Draft {
       ...this.start,
       seed: null,
       clock: this.clock,
+      rated: this.how === 'network' && this.rated,
       public: this.how === 'watch' || (this.how === 'network' && this.open),
     };
   }

@@ -1,0 +1,400 @@
+"""`quincunx tournament`: contests between players that survive anything."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import msgspec
+import typer
+from rich.table import Table
+from typer.core import TyperGroup
+
+from quincunx.cli import programs
+from quincunx.cli.choices import Options, Preset, load_compiled, read_text
+from quincunx.cli.serve import own_file
+from quincunx.cli.speech import language, out, say, tr
+from quincunx.cli.standings import Watching, standings_table, test_line
+from quincunx.cli.writing import write
+from quincunx.core.options import read_options
+from quincunx.core.words import Refused, Words, expected
+from quincunx.games import load
+from quincunx.match import encode
+from quincunx.players.programs.naming import preset_for
+from quincunx.players.table import Late
+from quincunx.store import Store
+from quincunx.store.contests import Contests, StoredContest
+from quincunx.tournament import plan as plan_module
+from quincunx.tournament.executors import workplace
+from quincunx.tournament.plan import Entrant, Plan, Start, read_plan, written_plan
+from quincunx.tournament.playing import unpacked
+from quincunx.tournament.report import Link, Played, Report
+from quincunx.tournament.results import Result
+from quincunx.tournament.runner import Runner, read_tournament
+from quincunx.tournament.standings import Standings
+from quincunx.tournament.tournament import Tournament
+
+PLAYED = Words(
+    "{} a déjà été joué jusqu’au bout ; --seed en tire un autre.",
+    "{} was played to its end before; --seed draws another.",
+)
+
+FORMATS = tuple(
+    each for each in get_args(plan_module.Format) if each != "arena"
+)  # that one is opened by another command
+LATE = get_args(Late)
+
+
+class RunByDefault(TyperGroup):
+    """`quincunx tournament cup.toml` is `quincunx tournament run cup.toml`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands:
+            args = ["run", *args]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=RunByDefault,
+    help=tr(
+        "Des tournois entre joueurs, qui reprennent où ils en étaient.",
+        "Tournaments between players, that go on where they stood.",
+    ),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+What = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE.toml | GAME PLAYER…",
+        help=tr("un plan, ou un jeu et ses joueurs", "a plan, or a game and players"),
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="PATH|URL",
+        help=tr("où garder les résultats (celle du serveur)", "where results are kept (that of the server)"),
+    ),
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=256, help=tr("processus", "processes"))]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS|local", help=tr("jouer sur une grappe dask", "play on a cluster of dask")
+    ),
+]
+Id = Annotated[
+    str, typer.Argument(metavar="TOURNAMENT", help=tr("le tournoi, ou le début de son nom", "its id, or how it begins"))
+]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar="|".join(FORMATS), help=tr("la formule", "the format")),
+]
+Matches = Annotated[
+    int | None, typer.Option("--matches", min=1, help=tr("parties par rencontre", "matches of a pairing"))
+]
+
+
+@app.command("run", help=tr("Jouer un tournoi, ou ce qui en manque.", "Play a tournament, or what is missing of it."))
+def run(
+    what: What,
+    format: Format = None,
+    matches: Matches = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help=tr("nombre de rondes", "number of rounds"))] = None,
+    seats: Annotated[int | None, typer.Option(min=2, help=tr("joueurs d’une partie", "players of a match"))] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help=tr("graine des tirages", "what is drawn from"))] = None,
+    opening: Annotated[
+        int | None, typer.Option(min=0, max=100, help=tr("actions tirées au sort", "actions drawn at random"))
+    ] = None,
+    preset: Preset = None,
+    setup: Annotated[
+        list[str] | None,
+        typer.Option("--setup", help=tr("un départ ; plusieurs à tour de rôle", "a start; several in turn")),
+    ] = None,
+    option: Options = None,
+    name: Annotated[str | None, typer.Option(help=tr("le nom du tournoi", "its name"))] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar='"elo0=0 elo1=10"', help=tr("arrêter dès que la réponse est sûre", "stop when it is known")
+        ),
+    ] = None,
+    time: Annotated[
+        float | None, typer.Option(min=0.001, max=3600, help=tr("secondes par tour", "seconds a turn"))
+    ] = None,
+    late: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(LATE), help=tr("ce que coûte un retard à un programme", "what being late costs a program")
+        ),
+    ] = None,
+    isolate: programs.Isolate = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    database: Database = None,
+) -> int:
+    said = {
+        "format": format, "matches": matches, "rounds": rounds, "seats": seats, "seed": seed, "opening": opening,
+        "name": name, "sprt": sprt,
+    }  # fmt: skip
+    timed = {"turn": time, "late": late, "isolate": isolate or None}
+    plan = plan_of(what, said, timed, preset, setup or [], option or [])
+    return play(plan, jobs, cluster, database)
+
+
+@app.command("new", help=tr("Écrire un plan à compléter.", "Write a plan to be completed."))
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml")],
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER…")],
+    format: Format = None,
+    matches: Matches = None,
+) -> None:
+    plan = plan_of([game, *players], {"format": format, "matches": matches, "name": file.stem}, {}, None, [], [])
+    plan.check()
+    if file.exists():
+        raise Refused("file_exists", Words("Le fichier {} existe déjà.", "The file {} exists already.").format(file))
+    write(file, written_plan(plan))
+    say(Words("{} est prêt : quincunx tournament {}", "{} is ready: quincunx tournament {}").format(file, file))
+
+
+@app.command("resume", help=tr("Jouer ce qui manque d’un tournoi.", "Play what is missing of a tournament."))
+def resume(id: Id, jobs: Jobs = None, cluster: Cluster = None, database: Database = None) -> int:
+    async def look(contests: Contests) -> Plan:
+        return msgspec.json.decode((await contests.get(id)).plan, type=Plan)
+
+    return play(with_store(database, look), jobs, cluster, database)
+
+
+@app.command("show", help=tr("Les tournois, ou la table de l’un d’eux.", "The tournaments, or the table of one."))
+def show(id: Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]")] = None, database: Database = None) -> None:
+    if id is None:
+        with_store(database, _list_all)
+        return
+
+    async def look(contests: Contests) -> None:
+        contest = await contests.get(id)
+        tournament, results = await read_tournament(contests, contest)
+        standings = Standings([entrant.name for entrant in tournament.plan.entrants])
+        for result in results:
+            standings.add(result)
+        out.print(standings_table(contest.id, standings))
+        if tournament.test:
+            say(test_line(tournament.test))
+        state = Words("il en manque {}", "{} are missing").format(tournament.planned - tournament.progress.matches)
+        if tournament.over:
+            state = Words("c’est fini", "it is over")
+        elif tournament.plan.format == "arena":
+            state = Words("l’arène est ouverte", "the arena is open")
+        say(Words("{} parties jouées ; {}.", "{} matches played; {}.").format(len(results), state))
+
+    with_store(database, look)
+
+
+async def _list_all(contests: Contests) -> None:
+    found = await contests.latest()
+    if not found:
+        return say(Words("Aucun tournoi n’a encore été joué.", "No tournament has been played yet."))
+    table = Table(tr("tournoi", "tournament"), tr("jeu", "game"))
+    table.add_column(tr("parties", "matches"), justify="right")
+    table.add_column("")
+    for each in found:
+        over = tr("fini", "finished") if each.finished else tr("en cours", "under way")
+        table.add_row(each.id, load(each.game, "interpreted").card.name.of(language()), str(each.results), over)
+    out.print(table)
+
+
+@app.command("export", help=tr("Écrire les parties et les résultats.", "Write records and results."))
+def export(
+    id: Id,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=tr("le dossier", "the folder"))],
+    database: Database = None,
+) -> None:
+    async def look(contests: Contests) -> int:
+        contest = await contests.get(id)
+        written = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with (folder / "results.jsonl").open("w", encoding="utf-8") as lines:
+                async for row in contests.results(contest.id):
+                    lines.write(row.result + "\n")
+                    record = await contests.record(contest.id, row.pairing, row.number)
+                    if record is not None:
+                        name = record_name(contest.game, row.pairing, row.number)
+                        (folder / name).write_bytes(encode(unpacked(record)))
+                        written += 1
+        except OSError as error:
+            words = Words("Le dossier {} ne peut pas être écrit ({}).", "The folder {} cannot be written ({}).")
+            raise Refused("unwritable_folder", words.format(folder, error.strerror)) from None
+        return written
+
+    say(Words("{} parties dans {}.", "{} records in {}.").format(with_store(database, look), folder))
+
+
+@app.command("report", help=tr("Un rapport en un fichier HTML.", "A report in one HTML file."))
+def report(
+    id: Id,
+    file: Annotated[Path, typer.Argument(metavar="FILE.html", help=tr("le rapport", "the report"))],
+    records: Annotated[
+        bool,
+        typer.Option(
+            "--records", help=tr("et les parties, dans un dossier à côté", "and records, in a folder beside it")
+        ),
+    ] = False,
+    server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help=tr("relier les parties aux pages d’un serveur", "link matches to a server’s pages")
+        ),
+    ] = None,
+    database: Database = None,
+) -> None:
+    folder = file.with_suffix("") / "records"
+
+    async def look(contests: Contests) -> str:
+        contest = await contests.get(id)
+        tournament, results, places = (
+            Tournament(msgspec.json.decode(contest.plan, type=Plan), contest.finished is not None),
+            list[Result](),
+            Counter[str](),
+        )
+        async for row in contests.results(contest.id):
+            results += tournament.read([row])
+            places[row.place] += 1
+        played = Played(
+            contest.id, tournament, sorted(results, key=lambda result: (result.pairing, result.game)), places
+        )
+        return Report(played, language(), _links(contest, folder if records else None, server)).html()
+
+    write(file, with_store(database, look))
+    if records:
+        export(id, folder, database)
+    say(Words("Le rapport : {}", "The report: {}").format(file))
+
+
+def _links(contest: StoredContest, folder: Path | None, server: str | None) -> Link:
+    def link(result: Result) -> str | None:
+        if server is not None:
+            return f"{server.rstrip('/')}/replay?contest={contest.id}&pairing={result.pairing}&match={result.game}"
+        if folder is not None:
+            return f"{folder.parent.name}/records/{record_name(contest.game, result.pairing, result.game)}"
+        return None
+
+    return link
+
+
+def record_name(game: str, pairing: int, number: int) -> str:
+    return f"{game}-{pairing:04}-{number:05}.json"
+
+
+# -- the plan of a command line ------------------------------------------------------------------------------------
+
+
+def plan_of(
+    what: list[str],
+    said: dict[str, Any],
+    timed: dict[str, Any],
+    preset: str | None,
+    setups: list[str],
+    options: list[str],
+) -> Plan:
+    """From a file, or from a game and its players."""
+    said = {key: value for key, value in said.items() if value is not None}
+    timed = {key: value for key, value in timed.items() if value is not None}
+    if len(what) == 1 and (what[0].endswith(".toml") or Path(what[0]).is_file()):
+        if said or timed or preset or setups or options:
+            words = Words("les réglages dans le plan {}", "the settings in the plan {}")
+            raise expected(words.format(what[0]), ", ".join([*said, *timed]) or "--setup")
+        return read_plan(Path(what[0]))
+    if len(what) < 3:
+        raise expected(Words("un plan, ou un jeu et ses joueurs", "a plan, or a game and its players"), " ".join(what))
+    game, *players = what
+    values = dict(read_options(load(game, "interpreted").options, options))
+    preset = preset or preset_for(players)
+    starts = [_start(game, preset, setup, values) for setup in setups] or [Start("", preset, None, values)]
+    whole = {"game": game, "players": _apart(players), "starts": starts, **said}
+    _one_of("format", said, FORMATS)
+    _one_of("late", timed, LATE)
+    return msgspec.convert({**msgspec.to_builtins(whole), "time": timed}, Plan)
+
+
+def _one_of(option: str, said: dict[str, Any], known: tuple[str, ...]) -> None:
+    if option in said and said[option] not in known:
+        words = Words("--{} avec l’un de {}", "--{} with one of {}")
+        raise expected(words.format(option, ", ".join(known)), said[option])
+
+
+def _start(game: str, preset: str | None, setup: str, values: dict[str, Any]) -> Start:
+    """A setup by its name, or the text of a file."""
+    if any(setup == known.name for known in load(game, "interpreted").setups):
+        return Start(setup, preset, setup, values)
+    return Start(Path(setup).stem, preset, read_text(Path(setup)), values)
+
+
+def _apart(players: list[str]) -> list[Entrant]:
+    """The same player twice gets a number: `level:3 #2`."""
+    seen: dict[str, int] = {}
+    found = []
+    for spec in players:
+        seen[spec] = seen.get(spec, 0) + 1
+        found.append(Entrant(spec, f"{spec.removeprefix('bot:')} #{seen[spec]}" if seen[spec] > 1 else ""))
+    return found
+
+
+# -- running -------------------------------------------------------------------------------------------------------
+
+
+def play(plan: Plan, jobs: int | None, cluster: str | None, database: str | None) -> int:
+    """0 when it is over, 3 if it was interrupted and can be resumed."""
+    plan.check()
+    load_compiled(plan.game)
+
+    async def run_all(contests: Contests) -> bool:
+        with workplace(cluster, jobs or default_jobs()) as place, Watching(plan) as watching:
+            runner = Runner(contests, plan, place.make, place.jobs, watching.add)
+            watching.follow(runner.tournament)
+            known = await contests.known(plan.id)
+            if known is not None and known.finished:
+                say(PLAYED.format(plan.id))
+            return await runner.run(_stop_on_interrupt())
+
+    finished = with_store(database, run_all)
+    if not finished:
+        words = Words("Interrompu ; quincunx tournament resume {}", "Interrupted; quincunx tournament resume {}")
+        say(words.format(plan.id))
+    return 0 if finished else 3
+
+
+def default_jobs() -> int:
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def _stop_on_interrupt() -> asyncio.Event:
+    """The first Ctrl-C lets running matches end and be written; a second one ends at once."""
+    enough, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def interrupted() -> None:
+        if enough.is_set():
+            raise KeyboardInterrupt
+        enough.set()
+        loop.remove_signal_handler(signal.SIGINT)
+
+    with suppress(NotImplementedError, RuntimeError):  # Windows, or not the main thread: Ctrl-C ends at once
+        loop.add_signal_handler(signal.SIGINT, interrupted)
+    return enough
+
+
+def with_store(database: str | None, look: Any) -> Any:
+    async def main() -> Any:
+        async with Store.open(database or own_file()) as store:
+            return await look(store.contests)
+
+    return asyncio.run(main())

@@ -1,0 +1,68 @@
+"""The table of a tournament, counted as results come in: points, wins, time of thought, and who met whom.
+
+It grows with the number of players and not with that of matches, so that a table can stay open for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from quincunx.tournament.results import Result
+
+
+@dataclass
+class Line:
+    """What one player reached."""
+
+    name: str
+    matches: int = 0
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    seconds: float = 0.0
+    choices: int = 0
+    troubles: dict[str, int] = field(default_factory=dict)  # how often it left before the end, by its code
+
+    @property
+    def share(self) -> float:
+        return self.points / self.matches if self.matches else 0.0
+
+    @property
+    def think_time(self) -> float:
+        """Seconds for one choice."""
+        return self.seconds / self.choices if self.choices else 0.0
+
+
+class Standings:
+    def __init__(self, names: Sequence[str]) -> None:
+        self.lines = {name: Line(name) for name in names}
+
+    def add(self, result: Result) -> None:
+        for seat, (name, rank, points) in enumerate(zip(result.players, result.ranks, result.points, strict=True)):
+            line = self.lines.setdefault(name, Line(name))
+            line.matches += 1
+            line.points += points
+            line.wins += rank == 1 and result.ranks.count(1) == 1
+            line.draws += rank == 1 and result.ranks.count(1) > 1
+            line.losses += rank > 1
+            if result.seconds:
+                line.seconds += result.seconds[seat]
+            if result.choices:
+                line.choices += result.choices[seat]
+            if result.troubles and result.troubles[seat]:
+                code = trouble_code(result.troubles[seat])
+                line.troubles[code] = line.troubles.get(code, 0) + 1
+
+    @property
+    def ordered(self) -> list[Line]:
+        """By the share of points, then by how many matches that stands on, then by name."""
+        return sorted(self.lines.values(), key=lambda line: (-line.share, -line.matches, line.name))
+
+
+def trouble_code(text: str) -> str:
+    """`forfeit: crashed: The program ended …` is `crashed`, `resign` is `resign`."""
+    event, _, rest = text.partition(": ")
+    code = rest.partition(":")[0]
+    return code if code.isidentifier() else event

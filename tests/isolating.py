@@ -1,0 +1,23 @@
+"""Fixture: a machine on which files that others sent can be sealed in."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from quincunx.core.words import Refused
+from quincunx.players.programs.isolation import check_isolation
+
+SYSTEM = Path(__file__).parent.parent / "tools" / "system.sh"
+
+
+@pytest.fixture(scope="session")
+def sealing() -> None:
+    """Root on Debian installs bubblewrap (tools/system.sh); one that allows no namespaces cannot show anything."""
+    subprocess.run(["sh", str(SYSTEM), "bwrap:bubblewrap"], capture_output=True)
+    try:
+        check_isolation()
+    except Refused as refused:
+        pytest.skip(refused.words.en)

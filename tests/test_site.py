@@ -1,0 +1,147 @@
+"""The site of documents: nothing leads nowhere, every page has its translation, every command shown exists; its boards
+are drawn, its search finds, by day and by night, and a server has all of it under /docs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import typer
+from documents.building import build, check_links, read_all
+from documents.contents import DOCS, LANGUAGES, Contents, Missing, Page
+from documents.text import Text
+
+from browser import Visitor
+from quincunx.cli.app import app
+from test_pages_screens import accused
+from test_server import Server
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parent.parent
+FIRST_PAGE = 100_000  # bytes: the first page with all that it needs, boards apart
+WHOLE = 5_000_000
+EVERYWHERE = {"--help", "--version", "--lang"}
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[Page, Text]:
+    return read_all(Contents())
+
+
+def test_every_link_leads_somewhere(texts: dict[Page, Text]) -> None:
+    check_links(texts)
+    assert sum(len(text.links) for text in texts.values()) > 200
+
+
+def test_a_page_without_its_translation_is_told(tmp_path: Path) -> None:
+    said = (DOCS / "contents.toml").read_text("utf-8")
+    (tmp_path / "contents.toml").write_text(said.replace('"glossary", ', ""))
+    with pytest.raises(Missing, match="glossary is missing in fr"):
+        Contents(tmp_path / "contents.toml")
+    (tmp_path / "contents.toml").write_text(said.replace('"lessons"', ""))
+    with pytest.raises(Missing, match=r"lessons\.en\.md is not in"):
+        Contents(tmp_path / "contents.toml")
+
+
+# -- commands -------------------------------------------------------------------------------------------------------
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Every command of ours in a block of shell, with the document it stands in."""
+    for file in sorted([*DOCS.rglob("*.md"), ROOT / "README.md"]):
+        for block in re.findall(r"^ *```sh\n(.*?)^ *```", file.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+            for line in block.replace("\\\n", " ").splitlines():
+                line = line.strip().removeprefix("python -m ").removeprefix(".venv/bin/")
+                if line.startswith("quincunx "):
+                    yield file.name, line.partition("   #")[0].partition("  #")[0]
+
+
+def test_every_command_shown_exists_with_its_options() -> None:
+    found = list(commands())
+    assert len(found) > 100
+    root = typer.main.get_command(app)
+    for document, line in found:
+        words = shlex.split(line)[1:]
+        options, command = set(), root
+        for word in words:
+            if word == "--":
+                break
+            if word.startswith("--"):
+                options.add(word.partition("=")[0])
+            else:
+                command = getattr(command, "commands", {}).get(word, command)
+        near = [
+            root,
+            command,
+            *(getattr(command, "commands", {}).values() if command is not root else ()),
+        ]  # a default one
+        parameters = [parameter for each in near for parameter in each.params]
+        known = {name for each in parameters for name in (*each.opts, *each.secondary_opts)} | EVERYWHERE
+        assert command is not root or not words or words[0].startswith("-"), f"{document}: {line}"
+        assert options <= known, f"{document}: {line}: {sorted(options - known)}"
+
+
+# -- as people see it -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, pages: None) -> Iterator[Server]:
+    subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=300)
+    running = Server(tmp_path_factory.mktemp("site"))
+    running.start()
+    yield running
+    running.kill()
+
+
+def test_the_site_is_light(server: Server) -> None:
+    folder = ROOT / "src" / "quincunx" / "server" / "site"
+    assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) <= WHOLE
+    needed = ["fr/index.html", "site.css", "site.js", "theme.js"]
+    assert sum((folder / name).stat().st_size for name in needed) <= FIRST_PAGE
+
+
+def test_a_server_has_it_under_docs(server: Server) -> None:
+    for address in ("/docs", "/docs/", "/docs/fr"):
+        found = httpx.get(server.url(address), follow_redirects=True)
+        assert found.status_code == 200 and "Quincunx" in found.text
+    assert httpx.get(server.url("/docs/nowhere.html")).status_code == 404
+    assert httpx.get(server.url("/docs/../../pages.py")).status_code == 404
+
+
+def test_boards_move_and_words_are_found(server: Server, visitor: Visitor) -> None:
+    screen = visitor("fr-FR", 1440)
+    screen.open(server, "/docs/fr/rules/khet.html")
+    screen.sees(screen.page.locator("figure.live svg").first)
+    screen.page.get_by_role("button", name="Voir le coup").first.click()
+    screen.sees(screen.page.get_by_role("button", name="Revoir").first)
+    screen.page.keyboard.press("/")
+    screen.page.keyboard.type("pyramide miroir")
+    screen.sees(screen.page.locator("#found li a").first)
+    screen.page.keyboard.press("Enter")
+    screen.page.wait_for_url(re.compile(r"/docs/fr/.*khet"))
+    screen.page.get_by_role("link", name="English").click()
+    screen.page.wait_for_url(re.compile(r"/docs/en/"))
+
+
+@pytest.mark.parametrize("path", ["/docs/fr/index.html", "/docs/en/bots.html", "/docs/en/generated/rest.html"])
+def test_axe_finds_nothing(server: Server, visitor: Visitor, path: str) -> None:
+    screen = visitor("fr-FR", 390)
+    screen.open(server, path)
+    screen.page.wait_for_load_state("networkidle")
+    found = accused(screen.page, "light") + accused(screen.page, "dark")
+    assert found == []
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")  # nothing is cut off on a phone
+
+
+def test_it_builds_anywhere(tmp_path: Path) -> None:
+    build(tmp_path / "site")
+    for language in LANGUAGES:
+        assert (tmp_path / "site" / language / "index.html").is_file()
+        assert "quincunxWords(" in (tmp_path / "site" / f"words.{language}.js").read_text("utf-8")

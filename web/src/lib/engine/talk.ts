@@ -1,0 +1,17 @@
+// What a page and its engine's worker say to each other.
+
+import type { Judged, Opinion } from './adviser';
+import type { Description } from './description';
+
+export type Question = { id: number } & (
+  | { kind: 'begin'; module: WebAssembly.Module; about: Description }
+  | { kind: 'think'; bytes: Uint8Array; seat: number; time: number }
+  | { kind: 'judge'; bytes: Uint8Array; seat: number; time: number; action: bigint }
+);
+
+export type Answer = { id: number } & (
+  | { kind: 'ready' }
+  | { kind: 'told' | 'thought'; opinion: Opinion }
+  | { kind: 'judged'; judged: Judged }
+  | { kind: 'failed'; why: string }
+);

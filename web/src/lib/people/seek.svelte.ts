@@ -1,0 +1,74 @@
+// Looking for an opponent: says again and again that somebody waits here, until one is found or they leave.
+
+import { Problem } from '$lib/api/client';
+import { hold } from '$lib/keep';
+import { people, type NewSeek, type SeekShown } from './api';
+
+const AGAIN = 2500; // the server counts on a word every ten seconds
+const LOOK = 4000;
+
+export class Seeking {
+  /** What is looked for; null: nothing. */
+  wanted = $state.raw<NewSeek | null>(null);
+  since = $state(0);
+  /** Elo by which an opponent may differ by now. */
+  reach = $state(0);
+  others = $state.raw<SeekShown[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(private found: (match: string) => void) {
+    void this.turn();
+  }
+
+  begin(wanted: NewSeek): void {
+    this.wanted = wanted;
+    this.since = Date.now();
+    this.problem = null;
+    this.now();
+  }
+
+  stop(): void {
+    if (!this.wanted) return;
+    this.wanted = null;
+    people.stopSeeking().catch(() => {}); // who is silent is forgotten anyway
+    this.now();
+  }
+
+  close(): void {
+    this.stop();
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+
+  private now(): void {
+    clearTimeout(this.timer);
+    void this.turn();
+  }
+
+  private async turn(): Promise<void> {
+    const { wanted } = this;
+    try {
+      if (wanted) await this.seek(wanted);
+      else if (!document.hidden) this.others = await people.seeks();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (!error.passing) this.wanted = null;
+      this.problem = error.passing ? null : error;
+    }
+    clearTimeout(this.timer);
+    if (!this.closed) this.timer = setTimeout(() => void this.turn(), this.wanted ? AGAIN : LOOK);
+  }
+
+  private async seek(wanted: NewSeek): Promise<void> {
+    const { found, reach, seeks } = await people.seek(wanted);
+    if (this.wanted !== wanted && !found) return; // something else is looked for by now
+    [this.reach, this.others] = [reach, seeks];
+    if (!found) return;
+    this.wanted = null;
+    this.closed = true;
+    hold(found.match, found.game, [found.held]);
+    this.found(found.match);
+  }
+}
