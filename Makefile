@@ -5,7 +5,10 @@ BIN := $(VENV)/bin
 # Tests wait much, for processes and browsers: half as many again as there are cores
 JOBS ?= $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 2; print(n + (n + 1) // 2)')
 
-.PHONY: play test check lint types arrows unit laws warm wasm pages docs web boards schema bench kits ladder puzzles ratings scaling fuzz chaos failover siege sprites smooth screenshots screens stranger diagrams dist clean
+# Tests start hundreds of servers: each would read all sources anew where Python is told to keep no bytecode
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test check lint types arrows unit laws warm wasm pages docs web boards schema bench kits ladder puzzles ratings scaling fuzz chaos failover siege sprites smooth screenshots screens stranger newcomer diagrams dist release clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -60,6 +63,7 @@ laws: $(VENV)/ready ## after an edit of a rule: the laws for one game, in second
 bench: $(VENV)/ready
 	@sh tools/system.sh g++:g++
 	@$(BIN)/python benchmarks/run.py $(ARGS)
+	@$(BIN)/python tools/figures.py
 
 kits: $(VENV)/ready ## a bot from every starter kit plays every game, in eight languages; the table in docs/kits.en.md; their tests
 	@$(BIN)/python tools/kits.py
@@ -104,11 +108,17 @@ stranger: pages ## a stranger's first ten minutes, in French on a phone: picture
 screens: pages ## every screen at every size by day and by night: what axe finds, what is small, what is cut off
 	@QUINCUNX_SCREENS=all $(BIN)/python -m pytest -n $(JOBS) tests/test_pages_screens.py
 
+newcomer: pages ## a newcomer plays, writes a bot and enters a contest by what the site says: pictures in build/newcomer
+	@$(BIN)/python tools/newcomer.py
+
 diagrams: $(VENV)/ready ## the boards in docs/technical/pictures, drawn by the page components
 	@$(BIN)/python tools/diagrams.py $(ARGS)
 
-dist: pages ## in dist/: the wheel with the pages, and a zip of the sources that passes `make test` by itself
+dist: pages ## in dist/: the wheel with pages and documents, and a zip of the sources that passes `make test` by itself
 	@$(BIN)/python tools/dist.py
+
+release: pages ## wheel, sources, site and notes in dist/, from a clean commit, tried where nothing else is (ARGS=--rehearse: from whatever is here)
+	@$(BIN)/python tools/release.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist benchmarks/venvs benchmarks/build

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ def machine() -> dict[str, Any]:
         "processor": processor(),
         "cores": os.cpu_count(),
         "load": load_average(),
+        "measured": date.today().isoformat(),
     }
 
 

@@ -36,6 +36,7 @@ FLAGS = [
 ]
 SENT = "() => !document.querySelector('form input[spellcheck=false]')?.value"  # the box is empty again, or gone
 LONG = 60_000  # milliseconds that anything may take on a busy machine
+expect.set_options(timeout=LONG)
 
 
 class Screen:
@@ -58,7 +59,7 @@ class Screen:
 
     def sees(self, what: str | Locator) -> Locator:
         found = self.page.get_by_text(what).first if isinstance(what, str) else what
-        expect(found).to_be_visible(timeout=LONG)
+        expect(found).to_be_visible()
         return found
 
     def press(self, name: str, exact: bool = False) -> None:
@@ -80,9 +81,9 @@ class Screen:
 
     def types(self, action: str) -> None:
         """An action in notation, by the keyboard alone."""
-        expect(self.notation).to_be_enabled(timeout=LONG)
+        expect(self.notation).to_be_enabled()
         self.page.keyboard.press("/")
-        expect(self.notation).to_be_focused(timeout=LONG)
+        expect(self.notation).to_be_focused()
         self.page.keyboard.type(action)
         for _ in range(20):  # whoever types faster than the page learns whose turn it is, is refused and asks again
             self.page.keyboard.press("Enter")
@@ -115,11 +116,16 @@ def visitor(chromium: Browser) -> Iterator[Visitor]:
     screens: list[Screen] = []
 
     def come(
-        language: str = "en-GB", width: int = 1280, motion: bool = False, theme: str = "light", height: int = 860
+        language: str = "en-GB",
+        width: int = 1280,
+        motion: bool = False,
+        theme: str = "light",
+        height: int = 860,
+        phone: bool = False,
     ) -> Screen:
         context = chromium.new_context(
             locale=language, viewport={"width": width, "height": height}, color_scheme=theme,  # type: ignore[arg-type]
-            reduced_motion="no-preference" if motion else "reduce",
+            reduced_motion="no-preference" if motion else "reduce", has_touch=phone, is_mobile=phone,
         )  # fmt: skip
         contexts.append(context)
         screens.append(Screen(context))
@@ -137,6 +143,13 @@ def pages() -> None:
     """The built pages."""
     with _one_at_a_time("pages"):
         subprocess.run([sys.executable, "tools/pages.py"], cwd=ROOT, check=True, timeout=900)
+
+
+@pytest.fixture(scope="session")
+def offline_games(pages: None) -> None:
+    """The built games that need no server; the pages' engines are theirs, too."""
+    with _one_at_a_time("offline"):
+        subprocess.run([sys.executable, "tools/offline.py"], cwd=ROOT, check=True, timeout=900)
 
 
 @contextmanager

@@ -29,6 +29,8 @@ HERE = {"kind": "here", "name": "Ada"}
 LARGE = {"width": 200, "height": 200}
 LOST = (OSError, WebSocketException, asyncio.IncompleteReadError, ValueError, IndexError)
 ENTRIES, FORKED = 10_000, 100  # of the long match; actions that a fork keeps
+NODES = 3000  # of a study
+PEOPLE, KEY = 40, "somebody-who-seeks-{:04}"
 Things = dict[str, Any]  # what an attack has prepared
 
 
@@ -43,7 +45,7 @@ class Door(NamedTuple):
     def on(self) -> bool:
         return time.monotonic() < self.until
 
-    async def ask(self, method: str, path: str, body: object = None, headers: str = "") -> None:
+    async def ask(self, method: str, path: str | Callable[[], str], body: object = None, headers: str = "") -> None:
         """The same request again and again on one connection, opened anew when it is closed."""
         while self.on:
             with suppress(*LOST):
@@ -135,6 +137,29 @@ def thinking(count: int, player: str) -> Callable[[str], Things]:
     return prepare
 
 
+def spread(url: str) -> Things:
+    """A study as large as one may be: a tree of Connect Four that goes on from anywhere."""
+    game, draw = load("connect_four"), random.Random(1)
+    worlds, nodes = [game.new()], [{"parent": -1, "action": ""}]
+    while len(nodes) < NODES:
+        parent = draw.randrange(len(worlds))
+        world = game.clone(worlds[parent])
+        if not game.over(world):
+            seat, action = game.turn(world), draw.choice(game.legal(world))
+            nodes.append({"parent": parent, "action": game.text(world, seat, action)})
+            game.apply(world, seat, action)
+            worlds.append(world)
+    return {"tree": nodes}
+
+
+def seekers(url: str) -> Things:
+    """People who are known by name."""
+    for who in range(PEOPLE):
+        named = httpx.post(f"{url}/api/people", json={"name": f"P{who}"}, headers={"X-Owner": KEY.format(who)})
+        assert named.status_code == 200, named.text
+    return {}
+
+
 # -- what they do ---------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +194,7 @@ async def setup(door: Door, things: Things) -> None:
 def get(path: str) -> Deed:
     async def ask(door: Door, things: Things) -> None:
         ids = [things["match"]["id"]] if "match" in things else things.get("matches", [""])
-        await door.ask("GET", lambda: path.format(random.choice(ids)))  # type: ignore[arg-type]
+        await door.ask("GET", lambda: path.format(random.choice(ids)))
 
     return ask
 
@@ -181,6 +206,53 @@ async def fork(door: Door, things: Things) -> None:
 
 async def bring(door: Door, things: Things) -> None:
     await door.ask("POST", "/api/records", things["record"].encode())
+
+
+async def study(door: Door, things: Things) -> None:
+    body = json.dumps({"name": "s", "place": {"game": "connect_four", "start": {}}, "tree": things["tree"]}).encode()
+    await door.ask("POST", "/api/studies", body, f"X-Owner: {'a' * 20}\r\n")
+
+
+def place(path: str) -> Deed:
+    """A position deep in a long match, shown or thought about."""
+
+    async def ask(door: Door, things: Things) -> None:
+        await door.ask("POST", path, {"match": random.choice(things["matches"]), "at": FORKED})
+
+    return ask
+
+
+async def analyse(door: Door, things: Things) -> None:
+    await door.ask("POST", lambda: f"/api/matches/{random.choice(things['matches'])}/analysis", {"have": 0})
+
+
+async def seek(door: Door, things: Things) -> None:
+    """Whoever finds somebody has a match, and looks for the next one."""
+    clock = {"kind": "fischer", "base": 600_000, "turn": 10_000}
+
+    async def one(who: int) -> None:
+        def body() -> object:
+            game = random.choice(("khet", "cultist", "connect_four"))
+            return {"game": game, "clock": clock, "rated": random.random() < 0.5}
+
+        await door.ask("POST", "/api/seeks", body, f"X-Owner: {KEY.format(who)}\r\n")
+
+    await asyncio.gather(*map(one, range(PEOPLE)))
+
+
+async def solve(door: Door, things: Things) -> None:
+    """Every puzzle of a game, and tries at it that mean nothing."""
+    listed = httpx.get(f"http://127.0.0.1:{door.port}/api/games/garden/puzzles").json()
+    ids = [each["id"] for each in listed]
+
+    async def look() -> None:
+        await door.ask("GET", lambda: f"/api/games/garden/puzzles/{random.choice(ids)}")
+
+    async def guess() -> None:
+        body = lambda: {"action": f"x{random.randrange(2**50)}"}  # noqa: E731
+        await door.ask("POST", lambda: f"/api/games/garden/puzzles/{random.choice(ids)}/try", body)
+
+    await asyncio.gather(look(), look(), guess(), guess())
 
 
 def hello(**more: Any) -> Deed:
@@ -325,6 +397,14 @@ ATTACKS = (
     Attack("200 matches with level 8", watch, thinking(200, "level:8")),
     Attack("250 abandoned matches, restarted", wait, thinking(250, "level:8"), restart=True),
     Attack("a turn of 100 people", turn, crowded),
+    Attack("studies of 3,000 nodes, 4 connections", at_once(4, study), spread),
+    Attack("long match: positions, 4 connections", at_once(4, place("/api/positions")), long),
+    Attack("long match: thoughts, 4 connections", at_once(4, place("/api/positions/thought")), long),
+    Attack("long match: analyses, 4 connections", at_once(4, analyse), long),
+    Attack("long match: outlooks, 4 connections", at_once(4, get("/api/matches/{}/outlooks")), long),
+    Attack("openings, 4 connections", at_once(4, get("/api/games/khet/openings/0123456789abcdef"))),
+    Attack("seeks of 40 people", seek, seekers),
+    Attack("puzzles, 4 connections", solve),
 )
 
 

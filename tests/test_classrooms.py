@@ -151,6 +151,7 @@ def test_an_upload_takes_the_place_of_the_one_before(klass: Class) -> None:
     run = klass.stores.run
     run(klass.one.keep_upload(klass.contest, StoredUpload("Ada", "a.py", "program", b"first \xc3\xa9")))
     run(klass.one.note(klass.contest, "Ada", "x" * 9000 + "last\0 words"))
+    run(klass.one.note(klass.contest, "Ada", ""))  # won before it was asked for anything
     noted = run(klass.two.uploads(klass.contest))["Ada"]
     assert noted.notes.endswith("xxlast� words") and len(noted.notes) == LONGEST_NOTES and noted.text == b""
     run(klass.two.keep_upload(klass.contest, StoredUpload("Ada", "b.py", "codingame", b"second")))

@@ -15,9 +15,12 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+import typer
 
 from quincunx import Match, Refused, Words, cards
 from quincunx.cli import main
+from quincunx.cli.app import whole
+from quincunx.cli.commands import COMMANDS
 from quincunx.core.options import Option
 from quincunx.core.random import below, seeded
 from quincunx.games import load
@@ -132,6 +135,24 @@ def test_games_tells_all_of_one(quincunx: Quincunx, id: str, lang: Literal["fr",
 def squeezed(text: str) -> str:
     """Without the blanks, and so without the places where a terminal breaks lines."""
     return "".join(text.split())
+
+
+@pytest.mark.parametrize("line", ["--version", "--help", "bots list", "nonsense"])
+def test_a_command_loads_what_it_needs_and_no_database_or_server(line: str) -> None:
+    loaded = (
+        "import sys, atexit; from quincunx.cli import main;"
+        "atexit.register(lambda: print('LOADED', *{name.partition('.')[0] for name in sys.modules}));"
+        f"main({line.split()!r})"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    told = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, env=environment).stdout
+    assert "LOADED" in told
+    assert not {"sqlalchemy", "numpy", "litestar", "uvicorn"} & set(told.partition("LOADED")[2].split())
+
+
+def test_every_command_of_the_list_is_there() -> None:
+    group = typer.main.get_command(whole())
+    assert set(getattr(group, "commands", {})) == {command.name for command in COMMANDS}
 
 
 def test_help_speaks_the_language_of_the_locale() -> None:

@@ -19,7 +19,7 @@ from typer.main import get_command
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from quincunx.cli.app import app
+from quincunx.cli.app import whole
 from quincunx.server.lan import picture
 from quincunx.server.metrics import METRICS
 from test_server import HERE, OPEN, Client, Server, free_port
@@ -129,7 +129,7 @@ def commands() -> dict[str, list[str]]:
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "quincunx.service"])
 def test_what_is_run_is_a_command_of_ours(file: str) -> None:
     program, name, *options = commands()[file]
-    command = get_command(app).commands[name]  # type: ignore[attr-defined]
+    command = get_command(whole()).commands[name]  # type: ignore[attr-defined]
     assert program == "quincunx"
     assert command.make_context(name, list(options)).params["host"] in ("0.0.0.0", "127.0.0.1")
 

@@ -109,7 +109,7 @@ def test_two_people_over_the_network_play_to_the_end(server: Server, visitor: Vi
     bob.page.keyboard.press("Enter")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.press("Play", exact=True)
-    expect(bob.page.get_by_role("grid").first).to_be_visible(timeout=LONG)
+    expect(bob.page.get_by_role("grid").first).to_be_visible()
     kept = bob.page.evaluate("() => JSON.stringify(localStorage)")
     token = next(word for word in kept.replace("\\", "").split('"') if len(word) == 22)
     oracles = {0: server.sit(made["id"], made["seats"][0]["token"]), 1: server.sit(made["id"], token)}
@@ -136,7 +136,7 @@ def test_a_person_against_the_computer_and_a_reload_loses_nothing(server: Server
         ada.types(chooser.choose(now["legal"]))
         if n == 1:
             ada.page.reload()
-            expect(ada.page.get_by_role("grid").first).to_be_visible(timeout=LONG)
+            expect(ada.page.get_by_role("grid").first).to_be_visible()
     if not current(oracle)["outcome"]:
         ada.press("Match", exact=True)
         ada.press("Resign")
@@ -159,12 +159,12 @@ def test_an_action_that_nobody_acknowledged_and_the_story_survive_a_reload(serve
     both.page.route_web_socket("**/ws/*", connect)
     both.page.reload()
     story = both.page.get_by_role("region", name="The story").locator("[data-line]")
-    expect(story).to_have_count(2, timeout=LONG)
+    expect(story).to_have_count(2)
     both.page.keyboard.press("3")
     both.page.wait_for_function("() => Object.keys(sessionStorage).length === 1")
     deaf = False
     both.page.reload()
-    expect(story).to_have_count(3, timeout=LONG)
+    expect(story).to_have_count(3)
     both.sees(story.last.get_by_text("c1"))
     both.page.wait_for_function("() => Object.keys(sessionStorage).length === 0")
 
@@ -200,7 +200,7 @@ def test_nothing_of_a_seat_is_in_the_page_of_a_shared_computer_before_the_hand_o
     source = both.page.content() + "".join(received)
     assert not any(fact in source for hidden in secrets for fact in hidden)
     take.click()
-    expect(both.page.get_by_role("grid").first).to_be_visible(timeout=LONG)
+    expect(both.page.get_by_role("grid").first).to_be_visible()
     if both.page.get_by_role("button", name="Begin my turn").count():
         both.press("Begin my turn")
     seat = next(s for s, eye in eyes.items() if current(eye)["legal"])
@@ -240,7 +240,7 @@ def test_a_setup_of_khet_has_a_whole_life(server: Server, visitor: Visitor) -> N
     ada.page.reload()
     ada.sees("This position can be played.")  # the usual one: the draft waits in its list
     ada.press("My pyramid", exact=True)
-    expect(name).to_have_value("My pyramid", timeout=LONG)
+    expect(name).to_have_value("My pyramid")
     ada.sees("Silver needs its sphinx on J1.")
     ada.press("Silver sphinx")  # out of the box again
     sphinx.dispatch_event("click")
@@ -259,14 +259,14 @@ def test_a_setup_of_khet_has_a_whole_life(server: Server, visitor: Visitor) -> N
     bob.sees("This position can be played.")
     expect(bob.page.get_by_role("button", name="My pyramid")).to_have_count(0)
     ada.open(server, f"/editor/khet/{saved}")
-    expect(name).to_have_value("My pyramid", timeout=LONG)
+    expect(name).to_have_value("My pyramid")
     name.fill("Our pyramid")
     ada.press("Save")
     ada.page.get_by_label("Share it with everyone").check()
     ada.sees("(shared)")
     bob.open(server, "/editor/khet")
     bob.press("Our pyramid")
-    expect(bob.page.get_by_label("Name", exact=False).first).to_have_value("Our pyramid", timeout=LONG)
+    expect(bob.page.get_by_label("Name", exact=False).first).to_have_value("Our pyramid")
     expect(bob.page.get_by_role("button", name="Delete")).to_have_count(0)
 
     ada.press("Delete: Our pyramid")
@@ -303,7 +303,7 @@ def test_on_a_phone_the_rules_of_a_match_open_in_view(server: Server, visitor: V
     made = server.make("connect_four", ADA, BOB)
     screen = visitor("en-GB", 390).sit(made["id"], made["seats"][0], server=server)
     screen.press("Rules")
-    expect(screen.page.locator("aside.text h1")).to_be_in_viewport(timeout=LONG)
+    expect(screen.page.locator("aside.text h1")).to_be_in_viewport()
 
 
 def test_an_analysis_that_was_asked_for_by_a_link_judges_every_move_once(server: Server, visitor: Visitor) -> None:

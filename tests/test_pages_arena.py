@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from kit_bots import SLOW, fetch_kit, running
 from looks import faults
 from test_pages_screens import AXE, NARROW, WIDE, accused
@@ -41,18 +41,18 @@ def test_a_program_enters_and_is_watched(server: Server, visitor: Visitor, tmp_p
     with running(
         page.locator("code").inner_text(), fetch_kit(server, "connect_four", tmp_path, SLOW.format(seconds=0.1))
     ):
-        expect(page.get_by_role("row", name="here Fox & Co")).to_be_visible(timeout=LONG)
+        expect(page.get_by_role("row", name="here Fox & Co")).to_be_visible()
         live = page.get_by_role("list", name="Matches under way").get_by_role("link")
-        expect(live.first).to_contain_text("Fox & Co", timeout=LONG)
+        expect(live.first).to_contain_text("Fox & Co")
         expect(live.first.locator("svg").first).to_be_visible()
-        expect(page.locator("tbody tr", has_text="Fox & Co")).to_contain_text("±", timeout=LONG)  # one is over
+        expect(page.locator("tbody tr", has_text="Fox & Co")).to_contain_text("±")  # one is over
         said = _looked_at(screen.page, server, id)
         assert said == {}, json.dumps(said, indent=1, ensure_ascii=False)
         page.get_by_role("list", name="Matches under way").get_by_role("link").first.click()
         page.wait_for_url("**/match/*")
-        expect(page.locator("[role=grid]")).to_be_visible(timeout=LONG)
+        expect(page.locator("[role=grid]")).to_be_visible()
     screen.open(server, f"/contest/{id}")
-    expect(page.get_by_role("row", name="away Fox & Co")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("row", name="away Fox & Co")).to_be_visible()
     screen.complaints = [word for word in screen.complaints if "404" not in word]
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from test_server import Server
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_everything_is_found_below_the_path(server: Server, visitor: Visitor) ->
     ada.page.wait_for_url(server.url(f"/match/{made['id']}"))
     ada.page.get_by_label("Your name").fill("Bob")
     ada.press("Play", exact=True)
-    expect(ada.page.get_by_role("grid").first).to_be_visible(timeout=LONG)
+    expect(ada.page.get_by_role("grid").first).to_be_visible()
     other = server.sit(made["id"], made["seats"][0]["token"])
     for n, column in enumerate("abababa"):  # Ada wins, who sits elsewhere
         if n % 2:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from browser import LONG, Screen, Visitor
+from browser import Screen, Visitor
 from class_scenes import CHOOSES, ClassScene
 from kit_bots import fetch_kit, running
 from looks import faults
@@ -89,12 +89,12 @@ def test_a_lesson(school: School, visitor: Visitor, tmp_path: Path) -> None:
     send(second, CHOOSES.format(name="Bob", pick=-1))
     kit = fetch_kit(school.server, "connect_four", tmp_path)
     with running(first.locator("code").inner_text(), kit):
-        expect(first.get_by_text("Your program is entered.")).to_be_visible(timeout=LONG)
+        expect(first.get_by_text("Your program is entered.")).to_be_visible()
         teacher.get_by_role("button", name="Accept all 2 that wait").click()
         expect(first.get_by_text("Your program is accepted and ready.")).to_be_visible()
         teacher.get_by_role("button", name="Start the first round").click()
-        expect(teacher.get_by_text("Round 1 is over: 3 matches played.")).to_be_visible(timeout=LONG)
-    expect(first.get_by_text("Your program is no longer connected.")).to_be_visible(timeout=LONG)
+        expect(teacher.get_by_text("Round 1 is over: 3 matches played.")).to_be_visible()
+    expect(first.get_by_text("Your program is no longer connected.")).to_be_visible()
     expect(first.get_by_role("button", name="Replay the match against Bob")).to_be_visible()
     expect(second.get_by_text("Bob has 7 actions").first).to_be_visible()  # its own notes
     assert "Bob has" not in first.content()

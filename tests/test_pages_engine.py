@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from quincunx.core.contract import CHANCE
 from quincunx.games import cards, load
 from test_server import HERE, Server
@@ -62,10 +62,10 @@ def test_the_engine_thinks_along_in_the_page_until_it_is_switched_off(
     switch = ada.page.get_by_role("switch", name="Moteur")
     switch.check()
     engine = ada.page.get_by_role("region", name="Moteur")
-    expect(engine.locator(".best")).to_have_text("a", timeout=LONG)
-    expect(engine.locator(".how")).to_contain_text("c’est certain", timeout=LONG)
-    expect(engine.get_by_role("img")).to_have_attribute("aria-label", re.compile("100"), timeout=LONG)
-    expect(ada.page.locator(".board-arrows > *").first).to_be_attached(timeout=LONG)
+    expect(engine.locator(".best")).to_have_text("a")
+    expect(engine.locator(".how")).to_contain_text("c’est certain")
+    expect(engine.get_by_role("img")).to_have_attribute("aria-label", re.compile("100"))
+    expect(ada.page.locator(".board-arrows > *").first).to_be_attached()
     assert any(url.endswith(".wasm") for url in urls) and not any("/thought" in url for url in urls)
     switch.uncheck()
     expect(engine.locator(".how")).to_have_count(0)
@@ -81,8 +81,8 @@ def test_where_the_page_cannot_think_the_server_does(server: Server, visitor: Vi
     ada.page.get_by_role("button", name="Previous move").click()
     ada.page.get_by_role("switch", name="Engine").check()
     engine = ada.page.get_by_role("region", name="Engine")
-    expect(engine.locator(".best")).to_have_text("a", timeout=LONG)
-    expect(engine.locator(".how")).to_contain_text("on the server", timeout=LONG)
+    expect(engine.locator(".best")).to_have_text("a")
+    expect(engine.locator(".how")).to_contain_text("on the server")
     assert not any(url.endswith(".wasm") for url in urls)
 
 
@@ -91,8 +91,8 @@ def test_a_match_is_analysed_in_the_page(server: Server, visitor: Visitor, over:
     urls = asked(ada.page)
     ada.press("Analyse the match")
     slip = ada.page.get_by_label("Mistakes of the match").get_by_role("button", name="move 6")
-    slip.click(timeout=LONG)
-    expect(ada.page.locator(".slip")).to_contain_text(re.compile("Blunder.*e.*Better was.*a"), timeout=LONG)
+    slip.click()
+    expect(ada.page.locator(".slip")).to_contain_text(re.compile("Blunder.*e.*Better was.*a"))
     assert not any("/analysis" in url for url in urls)
 
 
@@ -101,7 +101,7 @@ def test_a_hint_is_thought_out_in_the_page(server: Server, visitor: Visitor) -> 
     ada = visitor().sit(made["id"], *made["seats"], server=server)
     urls = asked(ada.page)
     ada.press("Hint")
-    expect(ada.page.locator(".advice code")).to_have_text(re.compile("^[a-g]$"), timeout=LONG)  # however long it had
+    expect(ada.page.locator(".advice code")).to_have_text(re.compile("^[a-g]$"))  # however long it had
     assert any(url.endswith("/outlook") for url in urls) and not any(url.endswith("/hint") for url in urls)
 
 
@@ -114,7 +114,7 @@ def test_of_a_game_with_secrets_there_is_no_engine_and_nothing_to_feed_one(serve
     expect(ada.page.get_by_role("switch", name="Engine")).to_have_count(0)
     expect(ada.page.get_by_role("link", name="Study")).to_have_count(0)
     ada.press("Analyse the match")
-    expect(ada.page.locator(".slip")).to_be_attached(timeout=LONG)
+    expect(ada.page.locator(".slip")).to_be_attached()
     assert not any(url.endswith(".wasm") or "/positions" in url or "/outlook" in url for url in urls)
 
 
@@ -134,10 +134,10 @@ def drag(page: Page, one: str, other: str, button: Any) -> None:
 
 def types(page: Page, action: str, played: int) -> None:
     notation = page.get_by_label("Move in notation")
-    expect(notation).to_be_enabled(timeout=LONG)
+    expect(notation).to_be_enabled()
     notation.fill(action)
     notation.press("Enter")
-    expect(page.locator(".moves .move")).to_have_count(played, timeout=LONG)
+    expect(page.locator(".moves .move")).to_have_count(played)
 
 
 def test_variations_and_drawings_are_kept_and_read_by_others(server: Server, visitor: Visitor, over: str) -> None:
@@ -145,40 +145,94 @@ def test_variations_and_drawings_are_kept_and_read_by_others(server: Server, vis
     ada.open(server, f"/replay/{over}")
     ada.page.get_by_role("link", name="Study").click()
     moves = ada.page.locator(".moves")
-    expect(moves.locator(".move")).to_have_count(8, timeout=LONG)  # the start, and all that was played
+    expect(moves.locator(".move")).to_have_count(8)  # the start, and all that was played
     moves.get_by_role("button").nth(5).click()
     types(ada.page, "a", 9)  # Red sees it this time
     ada.page.get_by_label("Name of this variation").fill("Better")
     ada.page.get_by_label("Name of this variation").press("Tab")
     expect(moves.locator("em")).to_have_text("Better")
     drag(ada.page, "a4", "d3", "right")
-    expect(ada.page.locator('[data-mine="a4 d3"]')).to_be_attached(timeout=LONG)
+    expect(ada.page.locator('[data-mine="a4 d3"]')).to_be_attached()
     ada.press("Draw", exact=True)
     drag(ada.page, "g1", "g1", "left")  # with the pencil no stone falls
-    expect(ada.page.locator('[data-mine="g1"]')).to_be_attached(timeout=LONG)
+    expect(ada.page.locator('[data-mine="g1"]')).to_be_attached()
     ada.press("Draw", exact=True)
     cell(ada.page, "b2").focus()
     ada.page.keyboard.press("m")
     ada.page.keyboard.press("ArrowRight")
     ada.page.keyboard.press("m")
-    expect(ada.page.locator('[data-mine="b2 c2"]')).to_be_attached(timeout=LONG)
+    expect(ada.page.locator('[data-mine="b2 c2"]')).to_be_attached()
     types(ada.page, "c", 10)
     types(ada.page, "c", 11)
     ada.press("Delete this move and what follows")
-    expect(moves.locator(".move")).to_have_count(10, timeout=LONG)
+    expect(moves.locator(".move")).to_have_count(10)
     ada.press("Keep this study")
     ada.page.wait_for_url("**/study/*")
-    expect(ada.page.get_by_role("status").filter(has_text="Saved")).to_be_visible(timeout=LONG)
+    expect(ada.page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     types(ada.page, "b", 11)  # kept by itself from here on
     with ada.page.expect_response(lambda response: response.request.method == "PUT"):
         pass
-    expect(ada.page.get_by_role("status").filter(has_text="Saved")).to_be_visible(timeout=LONG)
+    expect(ada.page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     bob = visitor("fr-FR", 390, height=844)
     bob.page.goto(ada.page.url)
-    expect(bob.page.locator(".moves .move")).to_have_count(11, timeout=LONG)
+    expect(bob.page.locator(".moves .move")).to_have_count(11)
     bob.page.locator(".moves li .move").first.click()
-    expect(bob.page.locator('[data-mine="a4 d3"]')).to_be_attached(timeout=LONG)
+    expect(bob.page.locator('[data-mine="a4 d3"]')).to_be_attached()
     expect(bob.page.get_by_role("button", name="Garder une copie")).to_be_visible()
+
+
+class Finger:
+    """What a finger does on the glass, as the browser hears of it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self._glass = page, page.context.new_cdp_session(page)
+
+    def _touch(self, kind: str, *cells: str) -> None:
+        points = []
+        for number, name in enumerate(cells):
+            box = cell(self.page, name).bounding_box()
+            points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
+        self._glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def down(self, *cells: str) -> None:
+        self._touch("touchStart", *cells)
+
+    def over(self, *cells: str) -> None:
+        self._touch("touchMove", *cells)
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+
+def test_a_finger_draws_while_the_pencil_is_out_and_plays_when_it_is_not(server: Server, visitor: Visitor) -> None:
+    ada = visitor(width=390, height=844, phone=True).open(server, "/study/game/connect_four")
+    finger = Finger(ada.page)
+    drawn = ada.page.locator("polygon[data-mine], circle[data-mine]")
+    ada.press("Draw", exact=True)
+    top = ada.page.evaluate("scrollY")
+    finger.down("b2")
+    expect(ada.page.locator('[data-mine="b2"]')).to_be_attached()  # one sees what one draws
+    finger.over("d4")
+    expect(ada.page.locator('[data-mine="b2 d4"]')).to_be_attached()
+    finger.over("b6")
+    finger.up()
+    expect(ada.page.locator('[data-mine="b2 b6"]')).to_be_attached()
+    expect(drawn).to_have_count(1)
+    assert ada.page.evaluate("scrollY") == top  # it drew, and did not scroll
+    finger.down("e3")
+    finger.up()
+    expect(ada.page.locator('[data-mine="e3"]')).to_be_attached()
+    finger.down("a1")
+    finger.down("a1", "g6")  # a second finger takes the stroke back
+    finger.up()
+    expect(drawn).to_have_count(2)
+    finger.down("e3")
+    finger.up()  # the same once more rubs it out
+    expect(ada.page.locator('[data-mine="e3"]')).to_have_count(0)
+    expect(ada.page.locator(".moves .move")).to_have_count(1)  # no stone fell
+    ada.press("Draw", exact=True)
+    cell(ada.page, "d1").tap()
+    expect(ada.page.locator(".moves .move")).to_have_count(2)
 
 
 def towards_dice() -> list[str]:
@@ -194,11 +248,11 @@ def towards_dice() -> list[str]:
 def test_dice_of_a_study_say_what_one_wants(server: Server, visitor: Visitor) -> None:
     ada = visitor().open(server, "/study/game/garden#seed=1")
     moves, line = ada.page.locator(".moves .move"), towards_dice()
-    expect(moves).to_have_count(1, timeout=LONG)
+    expect(moves).to_have_count(1)
     for n, action in enumerate(line, 2):
         types(ada.page, action, n)
     outcome = ada.page.locator(".dice [data-outcome]").last
-    expect(outcome).to_contain_text("the dice: 1 + 1 = 2 against 6", timeout=LONG)
+    expect(outcome).to_contain_text("the dice: 1 + 1 = 2 against 6")
     outcome.click()
-    expect(moves).to_have_count(len(line) + 2, timeout=LONG)
+    expect(moves).to_have_count(len(line) + 2)
     expect(moves.last).to_have_text("11/6")

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import LONG, Screen, Visitor
+from browser import Screen, Visitor
 from quincunx.games import cards
 from test_server import Server
 
@@ -25,13 +25,13 @@ def server(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 def match_of(server: Server, page: Page) -> dict[str, Any]:
-    page.wait_for_url("**/match/**", timeout=LONG)
+    page.wait_for_url("**/match/**")
     found: dict[str, Any] = httpx.get(server.url(f"/api/matches/{page.url.rpartition('/')[2]}")).json()
     return found
 
 
 def is_in_sight(screen: Screen, place: Locator) -> None:
-    expect(place).to_be_in_viewport(timeout=LONG)
+    expect(place).to_be_in_viewport()
     box, button = place.bounding_box(), screen.page.locator("form .begin").bounding_box()
     assert box and button and box["y"] + box["height"] <= button["y"]  # nor under what sticks to the lower edge
 
@@ -40,7 +40,7 @@ def test_the_number_of_players_that_was_typed_last_is_the_one_that_plays(server:
     """The form counted the seats of the picture, which comes a moment later: begin was refused, far below the fold."""
     ada = visitor()
     ada.open(server, "/new/casus_belli")
-    expect(ada.page.get_by_role("img", name="Starting position").locator("svg").first).to_be_attached(timeout=LONG)
+    expect(ada.page.get_by_role("img", name="Starting position").locator("svg").first).to_be_attached()
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url) if "/preview" in request.url else None)
     ada.page.get_by_label("Number of players").press_sequentially("\b12\b")  # 2 → 12 → 1, at which nothing is asked
@@ -57,7 +57,7 @@ def test_what_is_wrong_stands_beside_its_field_in_sight_and_has_the_focus(server
     seats.fill("500")
     ada.page.evaluate("scrollTo(0, 0)")
     ada.press("Commencer")
-    expect(seats).to_be_focused(timeout=LONG)
+    expect(seats).to_be_focused()
     is_in_sight(ada, ada.page.get_by_text("Un nombre de 2 à 100."))
     seats.fill("2")
     expect(ada.page.get_by_role("alert")).to_have_count(0)
@@ -69,7 +69,7 @@ def test_what_is_wrong_stands_beside_its_field_in_sight_and_has_the_focus(server
     ada.page.get_by_text("Plus d’options").click()
     ada.press("Commencer")
     is_in_sight(ada, ada.page.get_by_text("La pendule ne peut pas donner"))
-    expect(ada.page.get_by_label("Pendule")).to_be_focused(timeout=LONG)
+    expect(ada.page.get_by_label("Pendule")).to_be_focused()
     assert "/new/" in ada.page.url
     ada.complaints.clear()  # Chromium reports every refusal
 
@@ -88,7 +88,7 @@ def test_lengths_and_clans_are_chosen_on_the_first_screen(server: Server, visito
 
     ada.open(server, "/new/garden")
     for side, clan in (("A", "lumberjacks"), ("B", "cooks")):
-        expect(ada.page.get_by_label(f"Clan of player {side}")).to_be_visible(timeout=LONG)
+        expect(ada.page.get_by_label(f"Clan of player {side}")).to_be_visible()
         ada.page.get_by_label(f"Clan of player {side}").select_option(clan)
     expect(ada.page.get_by_label("The attacker’s dice")).to_be_hidden()
     ada.sees("An example: yours will be drawn at random.")
@@ -121,8 +121,8 @@ def test_a_page_opens_at_its_heading_and_at_the_top(server: Server, visitor: Vis
         ("Problèmes", "Problèmes et leçons", "Problèmes et leçons"),
     ):
         ada.page.get_by_role("link", name=way, exact=True).first.press("Enter")
-        expect(ada.page).to_have_title(f"{title} — Quincunx", timeout=LONG)
-        expect(ada.page.get_by_role("heading", level=1, name=heading)).to_be_focused(timeout=LONG)
+        expect(ada.page).to_have_title(f"{title} — Quincunx")
+        expect(ada.page.get_by_role("heading", level=1, name=heading)).to_be_focused()
         assert ada.page.evaluate("scrollY") == 0
     ada.page.go_back()
-    expect(ada.page.get_by_role("heading", level=1, name="Rejoindre une partie")).to_be_focused(timeout=LONG)
+    expect(ada.page.get_by_role("heading", level=1, name="Rejoindre une partie")).to_be_focused()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from browser import LONG, Screen, Visitor
+from browser import Screen, Visitor
 from keys import Fingers
 from test_pages import ADA, BOB, LAZY, current, facts, server, shortest_khet  # noqa: F401
 from test_server import Client, Server
@@ -152,4 +152,4 @@ def test_a_match_is_played_on_the_board_by_keys_alone(server: Server, visitor: V
     while str(table.screen.page.evaluate("() => document.activeElement.textContent")) != "Replay":
         keyboard.press("Tab")
     keyboard.press("Enter")
-    table.screen.page.wait_for_url("**/replay/**", timeout=LONG)
+    table.screen.page.wait_for_url("**/replay/**")

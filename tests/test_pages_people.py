@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from looks import faults
 from test_pages_screens import AXE, Theme, accused
 from test_server import Server
@@ -55,7 +55,7 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     bob.press("Play", exact=True)
     for each in (ada, bob):
         each.page.wait_for_url("**/match/*")
-        expect(each.page.get_by_role("grid")).to_be_visible(timeout=LONG)
+        expect(each.page.get_by_role("grid")).to_be_visible()
 
     bob.press("Say…")
     bob.press("Good luck!")
@@ -74,7 +74,7 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     box = {bob: "Move in notation", ada: "Coup en notation"}
     for each, action in ((first, "a"), (second, "b"), (first, "c")):
         field = each.page.get_by_label(box[each])
-        expect(field).to_be_enabled(timeout=LONG)
+        expect(field).to_be_enabled()
         field.fill(action)
         field.press("Enter")
     prepare = {bob: "Prepare my move", ada: "Préparer mon coup"}
@@ -83,10 +83,10 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     first.sees({bob: "Move prepared:", ada: "Coup préparé\u00a0:"}[first])
     looked_at(first.page, "prepared")
     field = second.page.get_by_label(box[second])
-    expect(field).to_be_enabled(timeout=LONG)
+    expect(field).to_be_enabled()
     field.fill("e")
     field.press("Enter")
-    expect(second.page.get_by_label(box[second])).to_be_enabled(timeout=LONG)  # it was played at once
+    expect(second.page.get_by_label(box[second])).to_be_enabled()  # it was played at once
 
     bob.press("Match")
     bob.press("Resign")
@@ -129,7 +129,7 @@ def test_somebody_moves_to_another_device_makes_a_friend_and_is_forgotten(server
     phone.press("Yes, forget me")
     phone.page.wait_for_url(server.url("/"))
     zoe.page.reload()
-    expect(zoe.page.get_by_label("Your name")).to_be_visible(timeout=LONG)
+    expect(zoe.page.get_by_label("Your name")).to_be_visible()
     friend.open(server, "/me").sees("Send this link to somebody")
     expect(friend.page.get_by_text("Zoé")).to_have_count(0)
     zoe.complaints = [word for word in zoe.complaints if "404" not in word]  # the server knows that key no more

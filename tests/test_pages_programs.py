@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from browser import LONG, Screen, Visitor
+from browser import Screen, Visitor
 from looks import faults
 from quincunx.players.programs import bots
 from quincunx.players.programs.flight import Turn, read_flight
@@ -81,7 +81,7 @@ def open_files(screen: Screen, server: Server, *paths: Path) -> Locator:
     screen.open(server, "/records")
     screen.page.locator("input[type=file]").set_input_files(paths)
     log = screen.page.get_by_role("complementary", name="A program’s log")
-    expect(log).to_be_visible(timeout=LONG)
+    expect(log).to_be_visible()
     return log
 
 
@@ -102,7 +102,7 @@ def folded(log: Locator, name: str) -> Locator:
 
 
 def stands_at(page: Page, at: int) -> None:
-    expect(page.locator(".count")).to_contain_text(f"{at} /", timeout=LONG)
+    expect(page.locator(".count")).to_contain_text(f"{at} /")
 
 
 # -- the log beside a replay -----------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_a_log_stays_in_the_browser_and_is_sent_nowhere(server: Server, folder: 
     page.on("request", lambda request: sent.append(request.post_data or ""))
     log = open_files(screen, server, *files(folder))
     page.reload()
-    expect(log.get_by_text("Question 1 of 4")).to_be_visible(timeout=LONG)
+    expect(log.get_by_text("Question 1 of 4")).to_be_visible()
     assert any('"start_digest"' in body for body in sent) and not any('"told"' in body for body in sent)
     log.get_by_role("button", name="Back to the match").click()
     expect(log).to_have_count(0)
@@ -197,12 +197,12 @@ def test_a_log_stays_in_the_browser_and_is_sent_nowhere(server: Server, folder: 
     button = page.get_by_role("button", name="A program’s log")
     expect(button).to_be_focused()
     page.reload()
-    expect(button).to_be_visible(timeout=LONG)
+    expect(button).to_be_visible()
     expect(log).to_have_count(0)
     with page.expect_file_chooser() as chooser:
         button.click()
     chooser.value.set_files(files(folder)[1])
-    expect(log.get_by_text("Question 1 of 4")).to_be_visible(timeout=LONG)
+    expect(log.get_by_text("Question 1 of 4")).to_be_visible()
 
 
 DROP = """([name, text]) => {
@@ -218,17 +218,17 @@ def test_files_of_other_matches_and_damaged_ones_are_refused(server: Server, fol
     own = files(folder)[1].read_text()
     lines = own.splitlines(keepends=True)
     screen.open(server, f"/replay/{import_record(server, folder)}")
-    expect(page.get_by_role("button", name="A program’s log")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="A program’s log")).to_be_visible()
     for text, words in (
         (files(folder, 1)[1].read_text(), "belongs to another match"),
         (own.replace(f'"{GAME}"', '"khet"', 1), "belongs to another match"),
         ("".join([*lines[:2], lines[2][:40] + "\n", *lines[3:]]), "its line 3 cannot be read"),
     ):
         page.evaluate(DROP, ["some.flight.jsonl", text])
-        expect(page.get_by_role("alert")).to_contain_text(words, timeout=LONG)
+        expect(page.get_by_role("alert")).to_contain_text(words)
     page.evaluate(DROP, ["own.flight.jsonl", own[:-30]])  # cut off, as of a match that was
     log = page.get_by_role("complementary", name="A program’s log")
-    expect(log.get_by_text("Question 1 of 3")).to_be_visible(timeout=LONG)
+    expect(log.get_by_text("Question 1 of 3")).to_be_visible()
     expect(log).to_contain_text("The end of this log is missing.")
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -236,9 +236,9 @@ def test_files_of_other_matches_and_damaged_ones_are_refused(server: Server, fol
 def test_a_log_alone_wants_its_match(server: Server, folder: Path, visitor: Visitor) -> None:
     page = visitor("fr-FR").open(server, "/records").page
     page.locator("input[type=file]").set_input_files(files(folder)[1])
-    expect(page.get_by_role("alert")).to_contain_text("ouvrez avec lui le fichier de sa partie", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("ouvrez avec lui le fichier de sa partie")
     page.locator("input[type=file]").set_input_files([files(folder)[0], files(folder, 1)[1]])
-    expect(page.get_by_role("alert")).to_contain_text("celui d’une autre partie", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("celui d’une autre partie")
 
 
 @pytest.mark.parametrize("sizes", [WIDE, NARROW])
@@ -270,7 +270,7 @@ def test_a_seat_for_a_program_from_elsewhere(server: Server, folder: Path, visit
     page.get_by_label("Your name").fill("Ada")
     screen.press("Begin", exact=True)
     command = page.locator(".command")
-    expect(command).to_contain_text("quincunx bot --server", timeout=LONG)
+    expect(command).to_contain_text("quincunx bot --server")
     words = command.inner_text().split()
     token = words[words.index("--seat") + 1]
     players = page.get_by_role("list", name="Players")
@@ -280,7 +280,7 @@ def test_a_seat_for_a_program_from_elsewhere(server: Server, folder: Path, visit
 
     stranger.open(server, page.url.removeprefix(server.url("")))
     others = stranger.page.get_by_role("list", name="Players")
-    expect(others.get_by_role("listitem").nth(1)).to_contain_text("program", timeout=LONG)
+    expect(others.get_by_role("listitem").nth(1)).to_contain_text("program")
     assert token not in stranger.page.content() and stranger.page.locator(".command").count() == 0
 
     plugged = subprocess.Popen(
@@ -288,14 +288,14 @@ def test_a_seat_for_a_program_from_elsewhere(server: Server, folder: Path, visit
         env={**os.environ, "PYTHONPATH": "src"}, stdout=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        expect(command).to_have_count(0, timeout=LONG)
+        expect(command).to_have_count(0)
         screen.types("d")
-        expect(page.get_by_role("list", name="Players").locator("li.acts")).to_contain_text("Ada", timeout=LONG)
+        expect(page.get_by_role("list", name="Players").locator("li.acts")).to_contain_text("Ada")
         expect(players.get_by_role("listitem").nth(1)).not_to_contain_text("disconnected")
     finally:
         plugged.kill()
         plugged.wait()
-    expect(command).to_contain_text(token, timeout=LONG)  # it went: one may plug in another
+    expect(command).to_contain_text(token)  # it went: one may plug in another
 
 
 def test_programs_of_this_computer_are_among_the_opponents(server: Server, visitor: Visitor) -> None:
@@ -306,7 +306,7 @@ def test_programs_of_this_computer_are_among_the_opponents(server: Server, visit
     opponents.select_option("polite")
     screen.press("Commencer", exact=True)
     program = page.get_by_role("list", name="Joueurs").get_by_role("listitem").nth(1)
-    expect(program).to_contain_text("polite", timeout=LONG)
+    expect(program).to_contain_text("polite")
     expect(program).to_contain_text("programme")
     expect(program).not_to_contain_text("déconnecté")
 
@@ -321,12 +321,12 @@ def test_lists_and_replays_say_who_is_a_program(server: Server, visitor: Visitor
     while not client.now()["outcome"]:
         client.receive()
     page = visitor().open(server, "/records").page
-    expect(page.get_by_role("listitem").first).to_contain_text("Ada against polite (program)", timeout=LONG)
+    expect(page.get_by_role("listitem").first).to_contain_text("Ada against polite (program)")
     page.goto(server.url(f"/replay/{made['id']}"))
     stands_at(page, 0)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("h2.move")).to_contain_text("Ada", timeout=LONG)
+    expect(page.locator("h2.move")).to_contain_text("Ada")
     expect(page.locator("h2.move")).not_to_contain_text("program")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("h2.move")).to_contain_text("polite", timeout=LONG)
+    expect(page.locator("h2.move")).to_contain_text("polite")
     expect(page.locator("h2.move")).to_contain_text("program")

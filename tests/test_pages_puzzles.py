@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from quincunx.games import load
 from quincunx.puzzles.lesson import lessons
 from quincunx.puzzles.puzzle import Puzzle, shelf
@@ -48,10 +48,10 @@ def test_a_wrong_try_is_answered_and_a_right_one_goes_on(server: Server, visitor
     assert (after_wrong["tried"], after_wrong["solved"]) == (1, 0) and after_wrong["rating"] < 1000
     screen.press("Try again")
     screen.types(puzzle.answer)
-    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused(timeout=LONG)
+    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused()
     assert screen.page.evaluate(RATING)[game] == after_wrong  # the first try counts
     screen.page.keyboard.press("Enter")
-    expect(screen.notation).to_be_enabled(timeout=LONG)
+    expect(screen.notation).to_be_enabled()
     assert before and screen.page.get_by_role("heading", level=1).inner_text()
 
 
@@ -71,14 +71,14 @@ def test_a_solved_puzzle_begins_a_streak_and_the_one_of_the_day_is_noted(server:
     screen = visitor()
     screen.open(server, f"/puzzles/khet/{puzzle.id}")
     screen.types(puzzle.answer)
-    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused(timeout=LONG)
+    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused()
     screen.open(server, "/puzzles")
     screen.sees("1 day in a row")
     screen.sees("1 solved of 1 tried")
     screen.page.get_by_role("link", name="Solve it", exact=True).click()
     screen.sees("Puzzle of the day")
     screen.press("Show the solution")
-    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused(timeout=LONG)
+    expect(screen.page.get_by_role("button", name="Next puzzle")).to_be_focused()
     screen.open(server, "/puzzles")
     screen.sees("Tried today already. The next one comes tomorrow.")
 
@@ -99,4 +99,4 @@ def test_a_lesson_is_played_through_and_ends_in_puzzles(
     screen.press("And now, 3 puzzles")
     screen.sees("Puzzle 1 of 3")
     screen.open(server, "/puzzles")
-    expect(screen.page.get_by_label("finished").first).to_be_visible(timeout=LONG)
+    expect(screen.page.get_by_label("finished").first).to_be_visible()

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from looks import faults
 from screens import Screens
 from test_server import Server
@@ -105,7 +105,7 @@ def test_what_is_advised_stands_beside_the_board_and_on_it(screens: Screens, vis
     panel = page.locator("aside.panel").bounding_box()
     page.get_by_role("button", name="Hint", exact=True).click()
     advice = page.locator(".advice")
-    expect(advice.get_by_role("button", name="Play it")).to_be_visible(timeout=LONG)
+    expect(advice.get_by_role("button", name="Play it")).to_be_visible()
     arrow = page.locator(".board-arrows > *").first
     expect(arrow).to_be_visible()
     board, strip, drawn = page.locator("[role=grid]").bounding_box(), advice.bounding_box(), arrow.bounding_box()
@@ -123,8 +123,8 @@ def test_mistakes_are_in_sight_and_a_better_move_is_an_arrow(screens: Screens, v
     screens.all()["replay-khet"](page)
     page.get_by_role("button", name="Analyse the match").click()
     mistakes = page.get_by_role("list", name="Mistakes of the match").get_by_role("button")
-    expect(mistakes.first).to_be_visible(timeout=LONG)
-    expect(page.locator("figcaption [role=status]")).to_have_count(0, timeout=LONG)  # it is done
+    expect(mistakes.first).to_be_visible()
+    expect(page.locator("figcaption [role=status]")).to_have_count(0)  # it is done
     assert page.get_by_role("list", name="Accuracy").get_by_role("listitem").count() == 2
     for size in [*WIDE, *reversed(NARROW)]:
         page.set_viewport_size(size)
@@ -135,11 +135,11 @@ def test_mistakes_are_in_sight_and_a_better_move_is_an_arrow(screens: Screens, v
     number = int(mistakes.first.inner_text().split()[-1])
     mistakes.first.click()
     before = page.locator(".count", has_text=f"{number - 1} / ")  # where it could have been played
-    expect(before).to_be_visible(timeout=LONG)
+    expect(before).to_be_visible()
     expect(page.locator(".board-arrows > *").first).to_be_visible()
     played = page.locator(".slip .played").inner_text()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("h2.move code")).to_have_text(played, timeout=LONG)
+    expect(page.locator("h2.move code")).to_have_text(played)
 
 
 def test_three_champions_are_in_sight_in_a_low_window(screens: Screens, visitor: Visitor) -> None:

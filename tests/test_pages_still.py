@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from test_pages import GAMES, SHORT, current, server  # noqa: F401  (a fixture)
 from test_pages_keyboard import Curious
 from test_server import Server
@@ -35,19 +35,19 @@ def test_a_board_keeps_still(server: Server, visitor: Visitor, game: str, size: 
     oracle, curious = server.sit(made["id"], made["seats"][0]["token"]), Curious(game)
     curious._script.clear()
     notation = ada.page.get_by_label("Coup en notation")
-    expect(notation).to_be_enabled(timeout=LONG)
+    expect(notation).to_be_enabled()
     ada.page.evaluate(READY)
     ada.page.evaluate(PLACES)
     for _ in range(4):
         notation.fill(curious.choose(current(oracle)["legal"]))
         notation.press("Enter")
-        expect(notation).to_have_value("", timeout=LONG)
+        expect(notation).to_have_value("")
         while not (now := current(oracle))["legal"] and not now["outcome"]:
             oracle.receive()
         if now["outcome"]:
             break
         ada.page.keyboard.press("Escape")
-        expect(notation).to_be_enabled(timeout=LONG)
+        expect(notation).to_be_enabled()
     places = ada.page.evaluate("() => [...window.places]")
     assert len(places) == 1, places
 
@@ -56,14 +56,14 @@ def test_a_board_keeps_still_whatever_is_said_under_it(server: Server, visitor: 
     """Khet's lesson on a phone: what is set down is foretold, in one line or in two."""
     ada = visitor("fr-FR", 390, height=844).open(server, "/learn/khet")
     say = ada.page.locator(".say")
-    expect(say).to_be_visible(timeout=LONG)
+    expect(say).to_be_visible()
     ada.page.evaluate(READY)
     ada.page.evaluate(PLACES)
     for square, how in (("H4", "Tourner à droite"), ("F4", "Tourner à gauche"), ("D3", "D4")):
         while ada.page.get_by_role("button", name="Suivant").count():
             before = say.inner_text()
             ada.press("Suivant")
-            expect(say).not_to_have_text(before, timeout=LONG)
+            expect(say).not_to_have_text(before)
         before = say.inner_text()
         ada.page.locator(f'[data-square="{square}"]').dispatch_event("click")
         if len(how) == 2:
@@ -73,6 +73,6 @@ def test_a_board_keeps_still_whatever_is_said_under_it(server: Server, visitor: 
             ada.press(how)
             ada.sees("Le rayon s’éteint")
         ada.press("Feu")
-        expect(say).not_to_have_text(before, timeout=LONG)
+        expect(say).not_to_have_text(before)
     places = ada.page.evaluate("() => [...window.places]")
     assert len(places) == 1, places

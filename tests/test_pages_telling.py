@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import LONG, Visitor
+from browser import Visitor
 from test_pages import server  # noqa: F401  (a fixture)
 from test_server import Server
 
@@ -42,7 +42,7 @@ def test_replies_that_come_at_once_are_told_in_order(server: Server, visitor: Vi
     made = server.make("khet", {"kind": "here", "name": "Ada"}, {"kind": "computer", "player": "random"}, public=True)
     ada = visitor(motion=True).sit(made["id"], *made["seats"], server=server)
     oracle = server.sit(made["id"], made["seats"][0]["token"])
-    expect(ada.notation).to_be_enabled(timeout=LONG)
+    expect(ada.notation).to_be_enabled()
     ada.page.evaluate(WATCH)
     played = 0
     for _ in range(3):
@@ -52,13 +52,13 @@ def test_replies_that_come_at_once_are_told_in_order(server: Server, visitor: Vi
         while len(told(oracle.updates)) < played or not oracle.now()["legal"]:
             oracle.receive()
         ada.page.wait_for_function("() => window.seen.length > 3")
-        expect(ada.notation).to_be_enabled(timeout=LONG)
+        expect(ada.notation).to_be_enabled()
         assert ada.page.evaluate("() => window.seen.splice(0)")[:4] == ["piece", "beam"] * 2
         assert ada.page.evaluate(MARKED) == last_move(oracle.updates)
     said = ada.page.evaluate("() => [...window.said]")
     assert {"Your turn", "Random to play"} <= {*said} and not any(word.startswith("Ada") for word in said), said
     for page in (came_back(ada.page), visitor().open(server, f"/match/{made['id']}").page):
-        expect(page.locator("[data-last]").first).to_be_visible(timeout=LONG)
+        expect(page.locator("[data-last]").first).to_be_visible()
         assert page.evaluate(MARKED) == last_move(oracle.updates)
     oracle.send(type="ask", seat=0, what="resign")
     ada.sees("Ada resigned.")
@@ -81,20 +81,20 @@ def presses(page: Page) -> None:
     """Five presses are five moves, however fast they come, and wherever one has clicked."""
     page.get_by_role("link", name="Replay", exact=True).click()
     slider = page.get_by_role("slider", name="Move")
-    expect(slider).to_have_value("0", timeout=LONG)
+    expect(slider).to_have_value("0")
     page.locator(".stage").click()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("5 / 6")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("5 / 6")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_text("3 / 6")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("3 / 6")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.get_by_text("6 / 6")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("6 / 6")).to_be_visible()
     expect(page.locator("[data-last]").first).to_be_attached()
     page.keyboard.press("Home")
-    expect(page.get_by_text("0 / 6")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("0 / 6")).to_be_visible()
     page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -20,11 +20,12 @@ from quincunx.match import MatchRecord, replay
 from quincunx.match.record import Happened
 from quincunx.players.programs import bots
 from quincunx.players.programs.flight import FlightRecorder, read_flight
-from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.limits import Limits, Trouble
 from quincunx.players.programs.naming import make_program, preset_for
 from quincunx.players.programs.process import Process, read_command
+from quincunx.players.programs.program import closing_programs
 from quincunx.players.roster import make
-from quincunx.players.table import Late
+from quincunx.players.table import Late, Table
 from quincunx.tournament.series import Series, play_on, play_one
 
 SYSTEM = Path(__file__).parent.parent / "tools" / "system.sh"
@@ -185,6 +186,23 @@ def test_what_a_program_does_wrong_is_its_own_loss(folder: Path, does: str, code
     why = match.why()
     assert reason.startswith(kind) and why is not None and told in why.en, (reason, why)
     assert replay(match.record()).outcome == match.outcome
+
+
+def test_of_two_that_fail_in_the_same_moment_one_loses(folder: Path) -> None:
+    """Both were asked, and what both did is looked at together."""
+    bound = load("casus_belli", "interpreted")
+    match = Match(bound, seed=1, seats=2)
+    programs = [make_program(command(folder / "polite.py"), bound) for _ in range(2)]
+    with closing_programs(programs):
+        table = Table(match, programs)
+        table.welcome()
+
+        def fails(seat: Any) -> bool:
+            raise Trouble("exited", 3)
+
+        assert all(table._try(table._programs[seat], fails) for seat in (0, 1))
+    assert [entry.seat for entry in match.entries if isinstance(entry, Happened)] == [0]
+    assert match.outcome is not None and match.outcome.ranks == [2, 1]
 
 
 def test_the_last_words_of_a_program_stand_in_the_reason(folder: Path) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
 import pytest
 
+from quincunx import Refused, Words, load
 from quincunx.match import decode, replay
 from quincunx.players.programs import bots
+from quincunx.players.programs.naming import make_program
+from quincunx.players.programs.remote import Bridge
 from test_programs import POLITE, is_alive
 from test_server import HERE, Server
 
@@ -321,3 +326,26 @@ def test_what_a_program_says_after_its_clock_has_run_out_is_no_answer_to_the_nex
         client.send(type="play", id=f"t{number}", seat=1, action="WAIT")
         client.until("accepted")
         client.until("update", "changed")
+
+
+def test_a_server_that_falls_in_the_middle_of_a_handshake_is_tried_again(tmp_path: Path) -> None:
+    """Twice it hangs up before it has answered; then it says that there is no such match."""
+    (tmp_path / "bot.py").write_text(POLITE)
+    program = make_program(f"program:{sys.executable} {tmp_path / 'bot.py'}", load("connect_four", "interpreted"))
+    said: list[Words] = []
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer() -> None:
+            for words in (b"", b"HTTP/1.1 ", b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"):
+                client, _ = door.accept()
+                with client:
+                    client.recv(1000)
+                    client.sendall(words)
+
+        server = Thread(target=answer, daemon=True)
+        server.start()
+        bridge = Bridge(f"ws://127.0.0.1:{door.getsockname()[1]}/ws/m", "token", program, said.append)
+        with pytest.raises(Refused, match="404"):
+            bridge.play()
+        server.join()
+    assert [words.en for words in said] == ["The connection is lost; trying again…"] * 2

@@ -6,10 +6,12 @@ the core needs. The names of the tests say which were found.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -64,3 +66,50 @@ def test_the_core_plays_the_same_games_on_every_python(python: str) -> None:
 def test_the_workflow_tries_all_that_are_promised() -> None:
     workflow = (Path(__file__).parents[1] / ".github/workflows/checks.yml").read_text("utf-8")
     assert "python: " + json.dumps(PROMISED) in workflow
+
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp)  # those that 3.12 puts into the function around them
+
+
+def mixed_up(source: str) -> Iterator[tuple[int, str]]:
+    """Names that one comprehension of a function binds, and another one takes from the module: Python 3.12.0 and 3.12.1
+    take them for one local variable, which is then unbound."""
+    tree = ast.parse(source)
+    of_module = {name for each in tree.body for name in _bound(each)}
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = [node for node in ast.walk(function) if isinstance(node, COMPREHENSIONS)]
+        bound = [_names(each, ast.Store) for each in inside]
+        own = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+        own |= {name for each in function.body for name in _bound(each)}
+        for each, names in zip(inside, bound, strict=True):
+            for name in (_names(each, ast.Load) - names - own) & of_module & set().union(*bound):
+                yield each.lineno, name
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """What a statement binds, comprehensions apart."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+            return
+        case ast.Name(id=name, ctx=ast.Store()):
+            yield name
+        case ast.alias(name=name, asname=other):
+            yield other or name
+    if not isinstance(node, COMPREHENSIONS):
+        for each in ast.iter_child_nodes(node):
+            yield from _bound(each)
+
+
+def _names(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, context)}
+
+
+def test_no_name_of_a_comprehension_hides_one_that_another_needs() -> None:
+    assert list(mixed_up("def x(n): ...\ndef f(a):\n    b = [x for _, x in a]\n    return [x(n) for n in a]")) == [
+        (4, "x")
+    ]
+    files = sorted((Path(__file__).parents[1] / "src").rglob("*.py"))
+    assert [(file.name, *found) for file in files for found in mixed_up(file.read_text("utf-8"))] == []

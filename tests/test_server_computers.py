@@ -20,10 +20,10 @@ from quincunx.server.computers import AT_ONCE, Computers
 from quincunx.server.limits import Limits
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import Lobby
+from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.matches import LiveMatches
 from quincunx.server.programs import Programs
 from quincunx.server.session import Session
-from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.store import Store, Unavailable
 from quincunx.store.leases import Leases
 
@@ -215,8 +215,8 @@ class Crowded:
             return thought
         end = game.parse(world, 0, "end")
         action = next(action for action in game.legal(world) if action != end) if self.acted < 3 else end
-        loop.call_later(0.2, setattr, thought, "began", 1.0)
-        loop.call_later(0.3, thought.answer, action, b"")
+        loop.call_later(0.5, setattr, thought, "began", 1.0)
+        loop.call_later(0.8, thought.answer, action, b"")
         return thought
 
 

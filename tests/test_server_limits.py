@@ -23,8 +23,8 @@ from quincunx.match import Happened, Match
 from quincunx.server.budgets import A_BYTE, A_MATCH, AN_ENTRY, BUDGET, Budget
 from quincunx.server.limits import Allowance, Bucket, Gate, Limits
 from quincunx.server.lobby import Lobby
+from quincunx.server.match_shapes import Fork, NewMatch, WantedSeat
 from quincunx.server.matches import LiveMatches
-from quincunx.server.shapes import Fork, NewMatch, WantedSeat
 from quincunx.store import Store
 from test_server import HERE, Server
 
@@ -86,6 +86,20 @@ def test_too_many_matches_and_requests_are_turned_away(strict: Other) -> None:
         answers = [client.get(strict.url("/no/such/path")) for _ in range(200)]
     assert [answer.status_code for answer in answers][::199] == [404, 429]
     assert "Content-Security-Policy" in answers[-1].headers
+
+
+def test_one_client_does_not_fill_the_room_that_all_setups_and_studies_share(strict: Other) -> None:
+    """Under ever new names, for what an owner may keep is counted by the owner."""
+    tree = [{"parent": -1, "action": ""}]
+    study = {"name": "s", "place": {"game": "connect_four", "start": {}}, "tree": tree}
+    setup = {"game": "khet", "name": "s", "text": "nonsense", "shared": False}
+    answers = [
+        httpx.post(strict.url(path), json=body, headers={"X-Owner": f"{path}-{n}".replace("/", "-") * 3})
+        for n in range(3)
+        for path, body in (("/api/studies", study), ("/api/setups", setup))
+    ]
+    assert [answer.status_code == 429 for answer in answers] == [False] * 4 + [True] * 2, [a.text for a in answers]
+    assert answers[0].status_code == 201 and answers[-1].json()["code"] == "too_many_requests"
 
 
 def test_too_many_sockets_are_turned_away(strict: Other) -> None:

@@ -1,4 +1,4 @@
-"""Moves that take the short way: read without a task, appended, and told, in whatever pieces they come."""
+"""Moves are read, appended and told, in whatever pieces they come."""
 
 from __future__ import annotations
 
@@ -11,18 +11,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from quincunx.match.wire import Play, SeatShown, write
 from quincunx.server.limits import Allowance
 from quincunx.server.lobby import Lobby
+from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.matches import LiveMatches
 from quincunx.server.session import Session
-from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.updates import CommonState, PendingChanges, Publication
-from quincunx.server.websocket_connection import end_of_frame
 from quincunx.store import Store
 from test_server import HERE, Server
 from test_server_sessions import BOB, settle, sit, tokens_of
@@ -47,23 +44,6 @@ def in_frame(text: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> byt
 
 
 # -- frames ---------------------------------------------------------------------------------------------------------
-
-
-@given(st.lists(st.sampled_from([0, 1, 125, 126, 300, 65535]), max_size=4), st.integers(0, 12))
-def test_frames_end_where_they_end(lengths: list[int], rest: int) -> None:
-    frames = [in_frame(bytes(length)) for length in lengths]
-    after = in_frame(bytes(7))[:rest]  # of one that is not all there
-    data = b"".join(frames) + after
-    for whole in frames:
-        assert end_of_frame(data, 65536) == len(whole)
-        data = data[len(whole) :]
-    assert end_of_frame(data, 65536) == 0
-
-
-def test_what_no_client_may_send_is_left_to_who_knows_what_is_wrong_with_it() -> None:
-    too_long, unmasked = in_frame(bytes(200))[:9], Frame(Opcode.TEXT, bytes(3)).serialize(mask=False)
-    assert end_of_frame(too_long, 100) == len(too_long)
-    assert end_of_frame(unmasked + b"and more", 100) == len(unmasked) + 8
 
 
 class Wire:
@@ -139,10 +119,10 @@ def test_what_is_no_message_ends_the_connection_and_what_came_before_is_played(w
     assert "accepted" in heard or heard == []  # it may have been too late to tell
 
 
-# -- the short way and the usual one --------------------------------------------------------------------------------
+# -- two processes --------------------------------------------------------------------------------------------------
 
 
-def test_who_was_overtaken_by_another_process_is_answered_in_the_usual_way(tmp_path: Path) -> None:
+def test_who_was_overtaken_by_another_process_is_answered(tmp_path: Path) -> None:
     async def story() -> None:
         path = str(tmp_path / "m.db")
         async with Store.open(path) as here, Store.open(path) as there:
@@ -157,10 +137,9 @@ def test_who_was_overtaken_by_another_process_is_answered_in_the_usual_way(tmp_p
                 sessions.append(Session(matches, live, never, Allowance(), writing_to(heard)))
                 await sessions[-1].receive(hello)
             first, second = sessions
-            assert await heard_at_once(first, play("m", 0, "d"))
+            await first.receive(play("m", 0, "d").decode())
             heard.clear()
             for id in ("m", "n"):  # the other has not been told: the same move again, and another one
-                assert not await heard_at_once(second, play(id, 0, "d"))
                 await second.receive(play(id, 0, "d").decode())
             told = [(word["type"], word["id"]) for word in heard if word["type"] not in ("update", "changed")]
             assert told == [("accepted", "m"), ("refused", "n")]
@@ -179,35 +158,6 @@ def writing_to(heard: list[dict[str, Any]]) -> Callable[..., bool]:
         return True
 
     return write
-
-
-async def heard_at_once(session: Session, text: bytes) -> bool:
-    """Was it taken, and did it land well?"""
-    landed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-    return session.hear(text.decode(), landed.set_result) and await landed
-
-
-def test_only_ordinary_moves_take_the_short_way(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with Store.open(str(tmp_path / "m.db")) as store:
-            matches = LiveMatches(store)
-            seats = (WantedSeat("here", "Ada"), WantedSeat("here", "Bob"))
-            made = await Lobby(store, matches).make(NewMatch("connect_four", seats))
-            live = await matches.get(made.id)
-            assert live is not None
-            heard: list[dict[str, Any]] = []
-            session = Session(matches, live, never, Allowance(words=0, words_burst=3), writing_to(heard))
-            await session.receive(json.dumps({"type": "hello", "tokens": [made.seats[0].token]}))
-            heard.clear()
-            not_so = [b"{", b'{"type":"ping"}', play("m", 1, "d"), play("m !", 0, "d"), play("m", 0, "z" * 3000)]
-            assert not any([await heard_at_once(session, text) for text in not_so])
-            async with live.lock:
-                assert not await heard_at_once(session, play("m", 0, "d"))  # somebody else is being answered
-            assert not heard and live.match.length == 0
-            assert await heard_at_once(session, play("m", 0, "d")) and live.match.length == 1
-            assert not await heard_at_once(session, play("n", 0, "d"))  # no word is left to it
-
-    asyncio.run(story())
 
 
 # -- an update, put together ----------------------------------------------------------------------------------------

@@ -23,10 +23,10 @@ from quincunx.server.budgets import CLIENT, Budget, Measured
 from quincunx.server.limits import Allowance, Gate, Limits
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import Lobby
+from quincunx.server.match_shapes import NewMatch, Start, WantedSeat
 from quincunx.server.matches import LiveMatches
 from quincunx.server.process_pool import MOST_OF_CLIENT, ProcessPool, run_here
 from quincunx.server.session import Session
-from quincunx.server.shapes import NewMatch, Start, WantedSeat
 from quincunx.store import Store
 
 HERE = WantedSeat("here", "Ada")

@@ -15,10 +15,10 @@ from websockets.sync.client import ClientConnection, connect
 from quincunx.games import load
 from quincunx.server.limits import Allowance
 from quincunx.server.lobby import Lobby
+from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.matches import LiveMatches
 from quincunx.server.outbox import MOST_WAITING, Gone
 from quincunx.server.session import Session
-from quincunx.server.shapes import NewMatch, WantedSeat
 from quincunx.server.websocket_connection import frame
 from quincunx.store import Store
 from test_server import COMPUTER, HERE, Client, Server

@@ -16,9 +16,10 @@ import typer
 from documents.building import build, check_links, read_all
 from documents.contents import DOCS, LANGUAGES, Contents, Missing, Page
 from documents.text import Text
+from playwright.sync_api import expect
 
 from browser import Visitor
-from quincunx.cli.app import app
+from quincunx.cli.app import whole
 from test_pages_screens import accused
 from test_server import Server
 
@@ -66,7 +67,7 @@ def commands() -> Iterator[tuple[str, str]]:
 def test_every_command_shown_exists_with_its_options() -> None:
     found = list(commands())
     assert len(found) > 100
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(whole())
     for document, line in found:
         words = shlex.split(line)[1:]
         options, command = set(), root
@@ -92,7 +93,7 @@ def test_every_command_shown_exists_with_its_options() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, pages: None) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, offline_games: None) -> Iterator[Server]:
     subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=300)
     running = Server(tmp_path_factory.mktemp("site"))
     running.start()
@@ -102,7 +103,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, pages: None) -> Iterator[Se
 
 def test_the_site_is_light(server: Server) -> None:
     folder = ROOT / "src" / "quincunx" / "server" / "site"
-    assert sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) <= WHOLE
+    own = [file for file in folder.rglob("*") if file.is_file() and "play" not in file.relative_to(folder).parts]
+    assert sum(file.stat().st_size for file in own) <= WHOLE
     needed = ["fr/index.html", "site.css", "site.js", "theme.js"]
     assert sum((folder / name).stat().st_size for name in needed) <= FIRST_PAGE
 
@@ -113,6 +115,17 @@ def test_a_server_has_it_under_docs(server: Server) -> None:
         assert found.status_code == 200 and "Quincunx" in found.text
     assert httpx.get(server.url("/docs/nowhere.html")).status_code == 404
     assert httpx.get(server.url("/docs/../../pages.py")).status_code == 404
+
+
+def test_games_are_played_in_it_under_a_servers_policy(server: Server, visitor: Visitor) -> None:
+    screen = visitor("en-GB", 1440)
+    screen.open(server, "/docs/fr/rules/connect_four.html")
+    screen.page.get_by_role("link", name="Jouer ici").click()
+    screen.page.wait_for_url(re.compile(r"/docs/play/index.html\?lang=fr#/new/connect_four"))
+    screen.page.get_by_role("button", name="Commencer").click()
+    notation = screen.page.get_by_label("Coup en notation")
+    screen.sees(notation)
+    expect(notation).to_be_enabled()
 
 
 def test_boards_move_and_words_are_found(server: Server, visitor: Visitor) -> None:
@@ -130,7 +143,10 @@ def test_boards_move_and_words_are_found(server: Server, visitor: Visitor) -> No
     screen.page.wait_for_url(re.compile(r"/docs/en/"))
 
 
-@pytest.mark.parametrize("path", ["/docs/fr/index.html", "/docs/en/bots.html", "/docs/en/generated/rest.html"])
+@pytest.mark.parametrize(
+    "path",
+    ["/docs/fr/index.html", "/docs/en/bots.html", "/docs/en/generated/rest.html", "/docs/fr/strategy/garden.html"],
+)
 def test_axe_finds_nothing(server: Server, visitor: Visitor, path: str) -> None:
     screen = visitor("fr-FR", 390)
     screen.open(server, path)

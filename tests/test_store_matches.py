@@ -16,7 +16,7 @@ from quincunx.games import cards, load
 from quincunx.match import Happened, Outcome
 from quincunx.match.clock import ClockRule
 from quincunx.store import Notification, Store, StoredMatch, StoredSeat
-from quincunx.store.notifications import _pages
+from quincunx.store.notifications import _pages, _read
 from quincunx.store.store import PORTION
 from quincunx.store.writer import BATCH
 from stores import Address, Stores, ids
@@ -57,10 +57,13 @@ def test_others_hear_of_what_was_appended_and_the_store_itself_does_not(stores: 
             assert await anext(heard) == Notification(None, 0)
             await stores.two.append(own, 0, [entry("mine")])
             await stores.one.append(match, 0, [entry("a"), entry("b")])
-            assert await anext(heard) == Notification(match, 2)
+            assert reached(await anext(heard)) == (match, 2)
             await stores.one.append(match, 1, [entry("refused")])
             await stores.one.append(match, 2, [entry("c")])
-            assert await anext(heard) == Notification(match, 3)
+            told = await anext(heard)
+            assert reached(told) == (match, 3)
+            if stores.two.shared:  # the entries come along
+                assert told.beyond(2) == [entry("c")]
 
     stores.run(listen())
 
@@ -73,17 +76,29 @@ def test_hints_of_a_large_batch_all_arrive(stores: Stores) -> None:
         async with asyncio.timeout(30), aclosing(stores.two.notifications()) as heard:  # type: ignore[type-var]
             await anext(heard)
             await asyncio.gather(*(stores.one.append(match, 0, [entry("a")]) for match in many))
-            assert {await anext(heard) for _ in many} == {Notification(match, 1) for match in many}
+            assert {reached(await anext(heard)) for _ in many} == {(match, 1) for match in many}
 
     stores.run(listen())
 
 
 def test_a_notice_is_never_too_long_for_postgresql() -> None:
-    news = [("x" * (n % 64 + 1), n) for n in range(BATCH)]
+    """Of entries, those that fit travel; of the others it is told how far they go."""
+    news = [Notification("x" * (n % 64 + 1), n, (f'"{"é" * (n * 17 % 6000)}"',)) for n in range(BATCH)]
     pages = list(_pages("origin", news))
-    assert all(len(page) < 8000 for page in pages)
-    assert [word for page in pages for word in page.split()[1:]] == [f"{match}:{seq}" for match, seq in news]
-    assert {page.split()[0] for page in pages} == {"origin"}
+    assert all(len(page.encode()) < 8000 for page in pages)
+    read = [_read(page) for page in pages]
+    told = [each for origin, page in read for each in page if origin == "origin"]
+    assert [(match, seq) for match, seq, _ in told] == [reached(each) for each in news]
+    texts = [
+        (tuple(bytes(text).decode() for text in texts), each.texts)
+        for (_, _, texts), each in zip(told, news, strict=True)
+    ]
+    assert all(carried in ((), whole) for carried, whole in texts)
+    assert all(carried for carried, whole in texts if len(whole[0].encode()) < 3000)
+
+
+def reached(told: Notification) -> tuple[str | None, int]:
+    return told.match, told.seq
 
 
 async def _create(store: Store, id: str) -> str:
@@ -101,7 +116,22 @@ def test_after_a_lost_connection_a_hint_says_to_look_again(postgres: Cluster) ->
             await asyncio.to_thread(postgres.sql, cut)
             assert await anext(heard) == Notification(None, 0)
             await stores.one.append(match, 0, [entry("a")])
-            assert await anext(heard) == Notification(match, 1)
+            assert reached(await anext(heard)) == (match, 1)
+
+    stores.run(listen())
+    stores.close()
+
+
+def test_a_hint_of_another_version_says_to_look_again(postgres: Cluster) -> None:
+    address = postgres.database()
+    stores = Stores(Address(address))
+
+    async def listen() -> None:
+        async with asyncio.timeout(30), aclosing(stores.two.notifications()) as heard:  # type: ignore[type-var]
+            assert await anext(heard) == Notification(None, 0)
+            database = address.partition("@/")[2].partition("?")[0]
+            await asyncio.to_thread(postgres.sql, "SELECT pg_notify('quincunx_entries', 'origin m:1')", database)
+            assert await anext(heard) == Notification(None, 0)
 
     stores.run(listen())
     stores.close()

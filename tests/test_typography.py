@@ -39,7 +39,8 @@ def test_words_of_the_program() -> None:
     assert [text for text in said if WRONG.search(text)] == []
 
 
-def test_rules_for_players() -> None:
-    pages = [BOARD.sub("", file.read_text(encoding="utf-8")) for file in (HOME / "docs/rules").glob("*.fr.md")]
-    assert len(pages) >= 6
+def test_rules_and_strategy_for_players() -> None:
+    files = [file for folder in ("rules", "strategy") for file in (HOME / "docs" / folder).glob("*.fr.md")]
+    pages = [re.sub("<!--.*-->", "", BOARD.sub("", file.read_text(encoding="utf-8"))) for file in files]
+    assert len(pages) >= 12
     assert [found[0] for page in pages for found in re.finditer(rf".*(?:{WRONG.pattern}).*", page)] == []

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 
 from quincunx.core.contract import PUBLIC
-from quincunx.games import load
+from quincunx.games import Game, World, load
 from quincunx.match import decode
 from quincunx.match.record import Played
 
@@ -56,18 +56,25 @@ def said(lines: list[str], file: Path) -> dict[str, str]:
     return found
 
 
-def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
-    """The frames of one board, as the pages draw them."""
-    game = load(id, "interpreted")
+def begun(game: Game, said: dict[str, str]) -> World:
+    """Where a board begins."""
     words = (word.partition("=") for word in said.get("options", "").split())
     options: dict[str, Any] = {name: _value(value) for name, _, value in words}
     setup, position, seed = said.get("setup"), said.get("position"), int(said.get("seed", "1"))
+    return game.new(said.get("preset"), setup=setup, position=position, seed=seed, **options)
+
+
+def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
+    """The frames of one board, as the pages draw them."""
+    game = load(id, "interpreted")
     played = list(_played(said.get("play", "")))
     if "record" in said:
         record = decode((RULES.parent / said["record"]).read_bytes())
         played = [(entry.seat, entry.action) for entry in record.entries if isinstance(entry, Played)]
-        options, position = dict(record.options), record.start
-    world = game.new(said.get("preset"), setup=setup, position=position, seed=seed, **options)
+        options: dict[str, Any] = dict(record.options)
+        world = game.new(position=record.start, **options)
+    else:
+        world = begun(game, said)
     eye = int(said.get("eye", PUBLIC))
     frames: list[Any] = [{"shown": game.show(game.view(world, eye)), "story": []}]
     for number, (seat, text) in enumerate(played):

@@ -1,4 +1,5 @@
-"""What is given to others, in dist/: the wheel with the built pages, and a zip of the sources that stands alone.
+"""What is given to others, in dist/: the wheel with the built pages and documents, and a zip of the sources that stands
+alone.
 
 python tools/dist.py
 
@@ -21,6 +22,11 @@ from quincunx import __version__
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip knows
+WANTED = {
+    "quincunx/py.typed", "quincunx/kits/templates/rust/json.rs", "quincunx/mcp/texts/rules/khet.fr.md",
+    "quincunx/server/pages/index.html", "quincunx/server/site/index.html", "quincunx/server/site/fr/index.html",
+    "quincunx/server/site/en/rules/khet.html", "quincunx/server/site/live/live.js", "quincunx/server/site/words.fr.js",
+}  # fmt: skip
 
 
 def sources() -> list[Path]:
@@ -47,10 +53,14 @@ def is_ignored(path: PurePath, patterns: list[str]) -> bool:
 
 
 def write_zip(file: Path, top: str) -> None:
+    pack(file, {f"{top}/{path.as_posix()}": ROOT / path for path in sources()})
+
+
+def pack(file: Path, contents: dict[str, Path]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sources():
-            entry = zipfile.ZipInfo(f"{top}/{path.as_posix()}", DATE)
-            content = (ROOT / path).read_bytes()
+        for name, path in contents.items():
+            entry = zipfile.ZipInfo(name, DATE)
+            content = path.read_bytes()
             # scripts are executable, also where the files come from a zip whose modes were not kept
             entry.external_attr = (0o100755 if content.startswith(b"#!") else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -61,25 +71,33 @@ def write_wheel() -> Path:
     command = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(DIST), str(ROOT)]
     subprocess.run([sys.executable, "-m", "pip", *command], check=True)
     (wheel,) = DIST.glob("*.whl")
-    wanted = {"quincunx/server/pages/index.html", "quincunx/py.typed", "quincunx/kits/templates/rust/json.rs"}
-    missing = wanted - set(zipfile.ZipFile(wheel).namelist())
+    missing = lacking(wheel)
     if missing:
         raise pages.Failed(f"The wheel lacks {', '.join(missing)}.")
     return wheel
 
 
-def main() -> int:
+def lacking(wheel: Path) -> list[str]:
+    """What nobody could do without, and what only a build brings along."""
+    return sorted(WANTED - set(zipfile.ZipFile(wheel).namelist()))
+
+
+def write_all() -> Path:
+    """Both, and nothing that an earlier one left; returns the wheel."""
     DIST.mkdir(exist_ok=True)
-    for old in (*DIST.glob("*.whl"), *DIST.glob("*.zip")):
+    for old in DIST.iterdir():
         old.unlink()
+    write_zip(DIST / f"quincunx-{__version__}.zip", f"quincunx-{__version__}")
+    return write_wheel()
+
+
+def main() -> int:
     try:
-        archive = DIST / f"quincunx-{__version__}.zip"
-        write_zip(archive, f"quincunx-{__version__}")
-        wheel = write_wheel()
+        write_all()
     except pages.Failed as failed:
         pages.say(str(failed))
         return 1
-    for file in (archive, wheel):
+    for file in sorted(DIST.iterdir()):
         print(f"{file.relative_to(ROOT)}  {file.stat().st_size / 1000:.0f} kB")
     return 0
 

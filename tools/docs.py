@@ -2,10 +2,13 @@
 
 python tools/docs.py             where the server finds it, if what is there is not what the sources would give
 python tools/docs.py FOLDER      as a static folder for any host
+
+Its folder play/ has the games, which need no server (tools/offline.py).
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
 
+import offline  # noqa: E402
 import pages  # noqa: E402
 from documents.building import build  # noqa: E402
 from documents.contents import Missing  # noqa: E402
@@ -22,7 +26,7 @@ MADE_OF = ("docs/**/*", "tools/documents/*", "tools/boards.py", "src/quincunx/**
 
 
 def digest() -> str:
-    found = sha256(pages.digest().encode())
+    found = sha256(offline.digest().encode())
     for file in sorted({file for pattern in MADE_OF for file in ROOT.glob(pattern) if file.is_file()}):
         found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes() + b"\0")
     return found.hexdigest()
@@ -34,6 +38,7 @@ def make(folder: Path) -> None:
     out = ("--outDir", str(folder / "live"))
     pages.node("node_modules/vite/bin/vite.js", "build", "--config", "docs.config.ts", *out, "--logLevel", "error")
     weight = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    shutil.copytree(offline.build(), folder / "play")
     pages.say(f"{len(texts)} pages of documents, {weight / 1e6:.1f} MB")
 
 

@@ -53,14 +53,14 @@ def _digest(files: Iterable[Path]) -> str:
 
 
 def is_fresh() -> bool:
-    return _engines_are_fresh() and _pages_are_fresh()
+    return engines_are_fresh() and _pages_are_fresh()
 
 
 def _pages_are_fresh() -> bool:
     return STAMP.is_file() and STAMP.read_text() == digest()
 
 
-def _engines_are_fresh() -> bool:
+def engines_are_fresh() -> bool:
     return ENGINES_STAMP.is_file() and ENGINES_STAMP.read_text() == _sources()
 
 
@@ -70,7 +70,7 @@ def _sources() -> str:
 
 
 def build() -> None:
-    if not _engines_are_fresh():
+    if not engines_are_fresh():
         build_engines()
     if _pages_are_fresh() and MANIFEST.is_file():
         return
@@ -84,15 +84,17 @@ def build() -> None:
 
 
 def build_engines() -> None:
-    """In a process of its own: whoever builds a wheel has not installed us yet."""
     say("Compiling the engines …")
-    shutil.rmtree(ENGINES, ignore_errors=True)
-    run = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_path(sys.argv.pop(1), run_name='__main__')"
-    paths = (str(ROOT / "src"), str(ROOT / "tools" / "wasm.py"))  # pip empties PYTHONPATH where it builds
-    command = [sys.executable, "-c", run, *paths, "--open", "--folder", str(ENGINES)]
+    compile_engines(ENGINES, "--open")
+    ENGINES_STAMP.write_text(_sources())
+
+
+def compile_engines(folder: Path, *games: str) -> None:
+    """Afresh, in a process of its own, which takes and keeps much memory."""
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [sys.executable, str(ROOT / "tools" / "wasm.py"), *games, "--folder", str(folder)]
     if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
         raise Failed("The engines could not be compiled.")
-    ENGINES_STAMP.write_text(_sources())
 
 
 def install(dev: bool) -> None:

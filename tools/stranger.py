@@ -1,6 +1,8 @@
 """A stranger's first ten minutes, in French on a phone: pictures in build/stranger, to be looked at one by one.
 
-python tools/stranger.py         home → a lesson → a match against level 2 → its analysis → a friend joins by the code
+python tools/stranger.py         home → a lesson → a match against level 2 → its analysis → a puzzle → a friend joins by
+                                 the code, opens the friend's link, and is invited to a second match
+python tools/stranger.py docs    the same, and the pictures that the documents show, in docs/pictures
 
 Nobody is told anything but what the page says: everything is done by tapping what can be seen.
 """
@@ -15,12 +17,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
 from browser import FLAGS, LONG, _find, _install  # noqa: E402
+from quincunx.games import load  # noqa: E402
+from quincunx.puzzles.puzzle import find  # noqa: E402
+from quincunx.puzzles.showing import asked as question  # noqa: E402
 from test_server import Server  # noqa: E402
 
 FOLDER = ROOT / "build" / "stranger"
+PICTURES = ROOT / "docs" / "pictures"
+STRIPS = {  # in the documents: three pictures beside each other
+    "stranger-1": ("ada-home", "ada-lesson-3-set-down", "ada-match-3"),
+    "stranger-2": ("ada-analysis", "ada-puzzle-right", "blaise-an-invitation"),
+}
+WIDTH, GAP, QUALITY = 300, 12, 68  # of a picture in a strip
 LESSON = [("H4", "+"), ("F4", "-"), ("D3", "D4")]  # Khet's lesson: a turn, red's mistake, a swap
 COLUMNS = (3, 2, 4, 3, 1, 5, 0, 6, 3, 4, 2, 5)  # of a person who does not think much
 
@@ -98,8 +110,85 @@ def study(phone: Phone) -> None:
     phone.page.get_by_role("link", name="Analyser").first.click()
     phone.page.wait_for_url("**/replay/**")
     phone.picture("replay")
-    phone.page.wait_for_timeout(8000)  # an engine thinks
+    phone.page.locator(".slip strong").wait_for()  # the engine has thought, and shows the first mistake
     phone.picture("analysis")
+
+
+def solve(phone: Phone) -> None:
+    """A wrong try first, then the hint, then the answer: all by tapping."""
+    phone.open("/")
+    phone.tap("Problèmes", "link")
+    phone.page.locator("a[href$='/puzzles/khet']").wait_for()
+    phone.picture("puzzles")
+    with phone.page.expect_request("**/api/games/khet/puzzles/*") as asked:
+        phone.page.locator("a[href$='/puzzles/khet']").click()
+    phone.page.locator("[role=grid]").wait_for()
+    phone.picture("puzzle")
+    puzzle = find("khet", asked.value.url.rpartition("/")[2])
+    wrong = next(text for text in question(load("khet"), puzzle).legal if text[2:] in "+-" and text != puzzle.answer)
+    lay(phone, wrong)
+    phone.picture("puzzle-set-down")
+    phone.tap("Feu")
+    phone.page.get_by_role("button", name="Réessayer").wait_for()
+    phone.picture("puzzle-wrong")
+    phone.tap("Réessayer")
+    phone.tap("Indice")
+    phone.page.get_by_text("Regardez ici.").first.wait_for()
+    phone.picture("puzzle-hint")
+    lay(phone, puzzle.answer)
+    phone.tap("Feu")
+    phone.page.get_by_role("button", name="Problème suivant").wait_for()
+    phone.picture("puzzle-right")
+    with phone.page.expect_request("**/api/games/khet/puzzles/*") as asked:  # the first try counts: another one
+        phone.tap("Problème suivant")
+    phone.page.get_by_role("button", name="Indice").wait_for()
+    lay(phone, find("khet", asked.value.url.rpartition("/")[2]).answer)
+    phone.tap("Feu")
+    phone.page.get_by_role("button", name="Problème suivant").wait_for()
+    phone.open("/puzzles")
+    phone.page.get_by_text("1 jour de suite").first.wait_for()
+    phone.picture("streak")
+
+
+def lay(phone: Phone, action: str) -> None:
+    """An action of Khet is laid on the board, not fired yet."""
+    square, how = action[:2], action[2:]
+    phone.page.locator(f'[data-square="{square}"]').dispatch_event("click")
+    if how in "+-":
+        phone.tap("Tourner à droite" if how == "+" else "Tourner à gauche")
+    else:
+        phone.page.locator(f'[data-square="{how[1:]}"]').dispatch_event("click")
+
+
+def befriend(phone: Phone, friend: Phone) -> None:
+    """Both say who they are, one opens the other's link, and is invited to a match."""
+    for each, name in ((phone, "Ada"), (friend, "Blaise")):
+        each.open("/")
+        each.tap("Moi", "link")
+        each.page.get_by_label("Votre nom").fill(name)
+        each.picture("who-are-you")
+        each.tap("C’est moi")
+        each.page.get_by_role("heading", name="Mes amis").wait_for()
+    phone.picture("me")
+    link = phone.page.get_by_label("Votre lien d’ami").input_value()
+    friend.page.goto(link)
+    friend.page.get_by_text("Vous et Ada êtes amis.").first.wait_for()
+    friend.picture("friends")
+    phone.open("/me")
+    phone.tap("Inviter à jouer", "link")
+    phone.page.get_by_role("button", name="Inviter Blaise").wait_for()
+    phone.picture("lobby")
+    phone.tap("Inviter Blaise")
+    phone.page.get_by_text("Nous cherchons…").first.wait_for()
+    phone.picture("invited")
+    friend.tap("Trouver un adversaire", "link")
+    friend.page.get_by_role("button", name="Accepter").wait_for()
+    friend.picture("an-invitation")
+    friend.tap("Accepter")
+    for each in (friend, phone):
+        each.page.wait_for_url("**/match/*")
+        each.page.locator("[role=grid]").wait_for()
+        each.picture("together")
 
 
 def invite(phone: Phone, friend: Phone) -> None:
@@ -124,6 +213,16 @@ def invite(phone: Phone, friend: Phone) -> None:
     phone.picture("the-friend-is-there")
 
 
+def for_the_documents() -> None:
+    for name, shown in STRIPS.items():
+        found = [Image.open(next(FOLDER.glob(f"*-{each}.png"))) for each in shown]
+        small = [one.resize((WIDTH, one.height * WIDTH // one.width), Image.Resampling.LANCZOS) for one in found]
+        strip = Image.new("RGB", ((WIDTH + GAP) * len(small) - GAP, small[0].height), "white")
+        for n, one in enumerate(small):
+            strip.paste(one, (n * (WIDTH + GAP), 0))
+        strip.save(PICTURES / f"{name}.webp", quality=QUALITY, method=6)
+
+
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     server = Server(Path(tempfile.mkdtemp()))
@@ -138,7 +237,9 @@ def main() -> None:
             learn(ada)
             play(ada)
             study(ada)
+            solve(ada)
             invite(ada, blaise)
+            befriend(ada, blaise)
             browser.close()
     finally:
         server.kill()
@@ -146,3 +247,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+    if sys.argv[1:] == ["docs"]:
+        for_the_documents()

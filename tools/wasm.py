@@ -11,13 +11,17 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import sys
 import time
 from pathlib import Path
 
-from quincunx.games import cards
-from quincunx.players.portable import portable
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "src"))
 
-FOLDER = Path(__file__).resolve().parent.parent / "build" / "wasm"
+from quincunx.games import cards  # noqa: E402
+from quincunx.players.portable import portable  # noqa: E402
+
+FOLDER = ROOT / "build" / "wasm"
 
 
 def write(id: str, folder: Path, *, shared: bool = False) -> tuple[bytes, bytes]:

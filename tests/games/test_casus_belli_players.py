@@ -10,10 +10,11 @@ import pytest
 from casus_scene import GAME, Scene, field
 from quincunx.core.structure import ints
 from quincunx.games import World, load
-from quincunx.games.casus_belli.evaluate import rank
+from quincunx.games.casus_belli.evaluate import FACED, W_PERIL, W_WOUND, WEIGHT, evaluate, rank
 from quincunx.games.casus_belli.field import SEAL, State, View
 from quincunx.games.casus_belli.notation import cell_at, cell_name
 from quincunx.games.casus_belli.opponents import OPPONENTS, Captain, Harvest, Rush, Turtle
+from quincunx.games.casus_belli.peril import menace
 from quincunx.games.casus_belli.posts import assign_posts
 from quincunx.players import make
 
@@ -114,6 +115,13 @@ def test_every_unit_has_a_post_of_its_own_the_nearest_pairs_first() -> None:
     assert posts_of(Scene("....", hotspots=False), 0) == ["-", "-", "-"]
 
 
+def test_a_unit_that_was_sent_to_a_post_has_it_and_the_others_look_elsewhere() -> None:
+    scene = Scene("H.......H\n.........").put(0, "thief", "3,0").put(0, "elf", "2,0").put(0, "barbarian", "8,1")
+    assert posts_of(scene, 0) == ["-", "8,0", "0,0"]
+    scene.order(0, "thief path WWW")
+    assert posts_of(scene, 0) == ["0,0", "8,0", "-"]
+
+
 def test_many_hotspots_and_cells_that_are_cut_off() -> None:
     row = "H." * 30
     scene = Scene("\n".join([row, "." * 60, row, "#" * 60, "F" * 60])).put(0, "elf", "58,1").put(0, "thief", "17,1")
@@ -170,3 +178,44 @@ def test_guesses_put_a_holder_on_its_hotspot_and_keep_the_view() -> None:
         seen = FAST.view(world, seat)
         imagined = FAST.imagine(seen, random)
         assert FAST.plain(View, FAST.view(imagined, seat).rows) == FAST.plain(View, seen.rows)
+
+
+def test_a_unit_looks_at_the_enemy_whom_it_heeds() -> None:
+    scene = Scene(field(9, 9), hotspots=False).put(0, "elf", "4,6", "N").put(0, "thief", "0,8").put(1, "thief", "4,4")
+    north, east, south = ranks(scene, 0, "elf face N", "elf face E", "elf face S")
+    assert north >= east + FACED and north >= south + FACED
+
+
+# -- who may be killed next turn --------------------------------------------------------------------------------------
+
+
+def worth(scene: Scene, seat: int) -> int:
+    return evaluate(scene.terms, scene.s, seat)
+
+
+def test_what_enemies_can_take_before_anybody_moves() -> None:
+    scene = Scene(field(13, 13)).put(0, "elf", "6,6").put(0, "thief", "0,0").put(1, "thief", "6,7", "S")
+    assert menace(scene.terms, scene.s, 2) == 5
+    scene.put(1, "thief", "6,7", "N")  # who sees for the elf, wherever she is
+    assert menace(scene.terms, scene.s, 2) == 7
+    scene.put(1, "barbarian", "6,9", "N")
+    assert menace(scene.terms, scene.s, 2) == 10 and menace(scene.terms, scene.s, 0) == 0
+    scene.put(1, "thief", "6,6", "S")  # treachery, while it is ready
+    assert menace(scene.terms, scene.s, 2) > 10
+    scene.s.cooldown[2 * 3 + 1] = 2
+    assert menace(scene.terms, scene.s, 2) == 10
+
+
+def test_two_teams_do_not_strike_together() -> None:
+    scene = Scene(field(13, 13), seats=3).put(0, "elf", "6,6").put(1, "thief", "6,7", "S")
+    scene.put(2, "barbarian", "6,11", "S")
+    assert menace(scene.terms, scene.s, 2) == 5
+
+
+def test_a_unit_that_may_be_killed_counts_and_a_threat_of_one_s_own_does_not() -> None:
+    weak, strong = (
+        Scene(field(13, 13), hotspots=False).put(0, "elf", "6,6", health=h).put(1, "thief", "6,7", "S") for h in (5, 6)
+    )
+    a_point_of_health = WEIGHT[W_WOUND]
+    assert worth(strong, 0) - worth(weak, 0) == a_point_of_health + WEIGHT[W_PERIL]
+    assert worth(weak, 1) - worth(strong, 1) == a_point_of_health

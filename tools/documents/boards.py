@@ -28,7 +28,7 @@ class Board:
     def of(cls, page: Page, block: str) -> Board:
         said = dict(line.partition(":")[::2] for line in block.strip().splitlines())
         folder, _, name = page.name.rpartition("/")
-        game = said.get("game", name if folder == "rules" else "").strip()
+        game = said.get("game", name if folder in ("rules", "strategy") else "").strip()
         lines = tuple(line for line in block.strip().splitlines() if not line.startswith(("game:", "caption:")))
         return cls(game, lines, said.get("caption", "").strip(), page.source)
 

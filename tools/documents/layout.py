@@ -14,17 +14,24 @@ WORDS = {
     "fr": {
         "search": "Chercher", "menu": "Sommaire", "here": "Sur cette page", "other": "English", "theme": "Jour ou nuit",
         "before": "Avant", "after": "Ensuite", "english": "en anglais", "skip": "Aller au texte", "start": "Accueil",
+        "play": "Jouer ici",
+        "offline": "Dans cette page, contre l’ordinateur : rien à installer, et ensuite sans réseau.",
         "none": "Rien trouvé. Essayez un autre mot.", "found": "Résultats", "copy": "Copier", "copied": "Copié",
     },
     "en": {
         "search": "Search", "menu": "Contents", "here": "On this page", "other": "Français", "theme": "Day or night",
         "before": "Before", "after": "Next", "english": "in English", "skip": "Skip to the text", "start": "Home",
+        "play": "Play here",
+        "offline": "In this page, against the computer: nothing to install, and no network needed afterwards.",
         "none": "Nothing found. Try another word.", "found": "Results", "copy": "Copy", "copied": "Copied",
     },
 }  # fmt: skip
 
 
 LIVE = '<link rel="stylesheet" href="{0}/live.css">\n<script type="module" src="{0}/live.js"></script>\n'
+
+
+PLAY = "play/index.html"
 
 
 class Layout:
@@ -68,7 +75,7 @@ class Layout:
 </details></nav>
 <main id="text"{' lang="en"' if page.language != reader else ""}>
 <article>
-{text.html}
+{self._play(page, reader)}{text.html}
 </article>
 {self._turn(page, reader)}
 </main>
@@ -77,6 +84,15 @@ class Layout:
 </body>
 </html>
 """
+
+    def _play(self, page: Page, reader: str) -> str:
+        """The way to the games (tools/offline.py), from the first page and from the rules of each."""
+        folder, _, game = page.name.rpartition("/")
+        if page.name != HOME and folder != "rules":
+            return ""
+        address = page.to(PLAY) + f"?lang={reader}" + (f"#/new/{game}" if folder else "")
+        words = WORDS[reader]
+        return f'<p class="play"><a href="{address}">{words["play"]}</a> <span>{words["offline"]}</span></p>\n'
 
     def _other(self, page: Page, reader: str) -> str:
         """The same page for a reader of the other language: its translation, or its place in the other menu."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +25,8 @@ from documents.generated import anchor
 
 OTHER = re.compile(r"^\*\[.*\]\(\w+\.\w+\.md\)\*$", re.MULTILINE)  # the site has a switch for it
 OUTSIDE = re.compile(r"^(https?:|mailto:)")
+MARKED = re.compile(r'<span class="c-(\w+)">([^<]*)</span>')
+COLOURED = frozenset(re.findall(r"\.c-(\w+)", Path(__file__).with_name("site.css").read_text("utf-8")))
 COPIED = (".json", ".py", ".c", ".cc", ".jpg", ".svg", ".png", ".toml", ".conf")
 
 
@@ -127,10 +130,15 @@ class Reader:
             return board.figure
         try:
             lexer = get_lexer_by_name({"actions": "text", "position": "text"}.get(kind, kind))
-            inside = highlight(token.content, lexer, HtmlFormatter(nowrap=True, classprefix="c-"))
+            inside = _lightly(highlight(token.content, lexer, HtmlFormatter(nowrap=True, classprefix="c-")))
         except ClassNotFound:
             inside = escape(token.content)
         return f'<div class="code"><pre tabindex="0"><code class="{escape(kind)}">{inside}</code></pre></div>\n'
+
+
+def _lightly(code: str) -> str:
+    """Without the marks that have no colour, a tenth of the whole site."""
+    return MARKED.sub(lambda mark: mark[0] if mark[1] in COLOURED else mark[2], code)
 
 
 def _source_spans(children: list[Token]) -> list[Token]:

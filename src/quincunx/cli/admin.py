@@ -40,7 +40,6 @@ NOT_BANNED = Words("{} n’est pas banni.", "{} is not banned.")
 NONE = Words("Personne n’est banni.", "Nobody is banned.")
 
 app = typer.Typer(
-    help=tr("Gérer les parties et les visiteurs d’un serveur.", "See to a server’s matches, and to who comes."),
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -26,10 +26,6 @@ from quincunx.store.contests import Contests
 T = TypeVar("T")
 
 app = typer.Typer(
-    help=tr(
-        "Des arènes : des concours permanents, que des programmes rejoignent.",
-        "Arenas: standing contests that programs join.",
-    ),
     no_args_is_help=True,
     rich_markup_mode=None,
 )

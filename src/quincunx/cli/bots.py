@@ -14,7 +14,6 @@ from quincunx.players.programs.naming import KINDS
 from quincunx.players.programs.process import check_command
 
 app = typer.Typer(
-    help=tr("Donner un nom à un programme : bot:NOM joue partout.", "Name a program: bot:NAME plays everywhere."),
     no_args_is_help=True,
 )
 Name = Annotated[str, typer.Argument(metavar="NAME", help=tr("le nom", "the name"))]

@@ -12,10 +12,6 @@ from quincunx.cli.speech import say, tr
 from quincunx.core.words import Words
 
 app = typer.Typer(
-    help=tr(
-        "Les champions du concours d’origine de Casus Belli ; champion:FICHIER joue partout.",
-        "Champions of the original contest of Casus Belli; champion:FILE plays everywhere.",
-    ),
     no_args_is_help=True,
 )
 

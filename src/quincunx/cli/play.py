@@ -29,8 +29,8 @@ from quincunx.players.table import Table
 THINKING = 60.0  # seconds that a program may think, against a person
 
 HELP = Words(
-    "Tapez un coup en notation, ou : coups (les coups possibles), annuler, abandon, sauver FICHIER, quitter.",
-    "Type a move in notation, or: moves (the legal ones), undo, resign, save FILE, quit.",
+    "Tapez un coup, par exemple {}, ou : coups (les coups possibles), annuler, abandon, sauver FICHIER, quitter.",
+    "Type a move, for example {}, or: moves (the legal ones), undo, resign, save FILE, quit.",
 )
 ORDERS = {
     "coups": "moves",
@@ -99,7 +99,7 @@ class TerminalMatch:
         self._teller = Teller(match.game.card)
 
     def sit(self) -> None:
-        say(HELP)
+        self._help()
         self.table.welcome()
         while not self.match.over:
             seat = self.match.turn
@@ -182,8 +182,14 @@ class TerminalMatch:
             self.match.resign(seat, at=self.table.now())
             return True
         else:
-            say(HELP)
+            self._help()
         return False
+
+    def _help(self) -> None:
+        """With a move that can be played now, for whoever has not seen this game's notation yet."""
+        asked = max(self.match.turn, 0)
+        legal = self.match.legal(asked)
+        say(HELP.format(legal[len(legal) // 2] if legal else "?"))
 
     def _undo(self, seat: int) -> None:
         """Back to the last decision of a person."""

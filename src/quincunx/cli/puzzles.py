@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from quincunx.cli.choices import GameId, Options, load_compiled, read_text
@@ -27,7 +28,6 @@ from quincunx.puzzles.sources import of_record, positions
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=tr("Des problèmes : trouver, vérifier.", "Puzzles: find them, verify them."),
 )
 
 
@@ -80,16 +80,24 @@ def verify(
             min=1, max=1000, help=tr("fois l’effort de la vérification", "times the effort that verified them")
         ),
     ] = 10,
-    prune: Annotated[bool, typer.Option("--prune", help=tr("ôter les autres", "take the others out"))] = False,
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune", help=tr("ôter les autres, noter ce qui a tenu", "take the others out, note what has held")
+        ),
+    ] = False,
+    new: Annotated[
+        bool, typer.Option("--new", help=tr("seulement ce qui n’a pas encore tenu", "only what has not held before"))
+    ] = False,
     file: Annotated[Path | None, typer.Option(help=tr("les problèmes d’un jeu", "the puzzles of one game"))] = None,
 ) -> int:
     wrong = 0
     for id in games or [card.id for card in cards() if file_of(card.id).is_file()]:
-        wrong += _verify(load_compiled(id), file or file_of(id), times, prune)
+        wrong += _verify(load_compiled(id), file or file_of(id), times, prune, new)
     return 1 if wrong and not prune else 0
 
 
-def _verify(game: Game, place: Path, times: int, prune: bool) -> int:
+def _verify(game: Game, place: Path, times: int, prune: bool, new: bool) -> int:
     """How many do not hold."""
     puzzles = read(place)
     if not puzzles:
@@ -98,10 +106,15 @@ def _verify(game: Game, place: Path, times: int, prune: bool) -> int:
     with out.status("…") as status:
         for n, puzzle in enumerate(puzzles, 1):
             status.update(f"{game.card.id} {n}/{len(puzzles)}")
-            (kept if miner.holds(puzzle, times) else failed).append(puzzle)
+            if new and puzzle.held >= times:
+                kept.append(puzzle)
+            elif miner.holds(puzzle, times):
+                kept.append(msgspec.structs.replace(puzzle, held=max(times, puzzle.held)))
+            else:
+                failed.append(puzzle)
     for puzzle in failed:
         say(Words("{} {} : pas sûr ({})", "{} {}: not certain ({})").format(game.card.id, puzzle.id, puzzle.answer))
-    if prune and failed:
+    if prune and kept != puzzles:
         write(place, "".join(map(line_of, kept)))
     words = Words(
         "{} : {} problèmes sur {} tiennent ({} fois l’effort).", "{}: {} of {} puzzles hold ({} times the effort)."

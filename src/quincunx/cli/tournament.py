@@ -61,10 +61,6 @@ class RunByDefault(TyperGroup):
 
 app = typer.Typer(
     cls=RunByDefault,
-    help=tr(
-        "Des tournois entre joueurs, qui reprennent où ils en étaient.",
-        "Tournaments between players, that go on where they stood.",
-    ),
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -37,7 +37,7 @@ from quincunx.envs.stepping import Run
 from quincunx.games import Game, World, load
 
 STARTS = 64  # of the pool, where starts are drawn by lot
-PARTS = 32  # of the matches, for each of several threads: who is late takes fewer
+PARTS = 8  # of the matches, for each of several threads: who is late takes fewer
 LINE = 64  # bytes: where JAX takes an array over without a copy
 
 NOT_COMPILED = Words(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Literal
 
@@ -68,11 +69,20 @@ def levels(id: str) -> tuple[Level, ...]:
 def load(id: str, gear: GearName | None = None) -> Game:
     """A game in one gear. Without a name, compiled if its code is in the cache, otherwise interpreted at once."""
     if gear is None:
-        gear = "compiled" if (id, root()) in _cached or _is_cached(id) else "interpreted"
+        gear = "compiled" if _compiles() and ((id, root()) in _cached or _is_cached(id)) else "interpreted"
     return _load(package(id), gear)
 
 
 _cached: set[tuple[str, object]] = set()  # games whose code was found in a cache: nobody looks for it again
+
+
+@cache
+def _compiles() -> bool:
+    """Is there a compiler? In the Python of a browser there is none, and no folder for machine code either."""
+    try:
+        return find_spec("llvmlite") is not None
+    except ImportError:
+        return False
 
 
 def _is_cached(id: str) -> bool:

@@ -6,12 +6,22 @@ looks best at once. Otherwise it thinks as it always does. So a beginner blunder
 
 from __future__ import annotations
 
-from quincunx.core.random import below, seeded
+from quincunx.core.random import Random, below, seeded
 from quincunx.games import Game, Observation
 from quincunx.players.player import Info, Player
 from quincunx.players.simple import GreedyPlayer
 
 SEEN = 20  # of a hundred actions
+
+
+def attention(seed: int) -> Random:
+    """What says, choice after choice, whether it looks at everything."""
+    return seeded(seed ^ 0x5EED)
+
+
+def overlooks(attention: Random, mistakes: int) -> bool:
+    """Of a hundred choices, so many."""
+    return below(attention, 100) < mistakes
 
 
 class Distracted(Player):
@@ -24,7 +34,7 @@ class Distracted(Player):
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
-        self._choice = seeded(seed ^ 0x5EED)
+        self._attention = attention(seed)
         self._careless.begin(seed)
         self._thinker.begin(seed)
 
@@ -32,7 +42,7 @@ class Distracted(Player):
         self._thinker.cancel()
 
     def choose(self, observation: Observation) -> int:
-        if below(self._choice, 100) < self._mistakes:
+        if overlooks(self._attention, self._mistakes):
             self.info = Info()
             return self._careless.choose(observation)
         self._thinker.report, self._thinker.most_seconds = self.report, self.most_seconds

@@ -376,7 +376,9 @@ class Table:
             self.match.time_out(seat.number, trouble.code, notes=trouble.notes, at=self.now())
 
     def _try(self, seat: _Seat, what: Callable[[_Seat], bool | None]) -> bool:
-        """Whatever a program does wrong is its own loss."""
+        """Whatever a program does wrong is its own loss; once the match is over, it is nobody's."""
+        if self.match.over:
+            return True
         try:
             return bool(what(seat))
         except Trouble as trouble:

@@ -38,6 +38,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     replies: str = ""  # to each action, in the order in which they are listed; separated by |
     worths: tuple[int, ...] = ()  # of each action, in that order, where dice or fog allow no reply; -1: not looked at
     source: int = 0  # the seed of the match that it is from; 0: a record
+    held: int = 0  # so many times the effort that verified it, and it held; `quincunx puzzles verify --prune` notes it
 
     def world(self, game: Game) -> World:
         options: dict[str, Any] = {**self.options}

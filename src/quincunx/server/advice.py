@@ -14,7 +14,7 @@ from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
 from quincunx.server.fairness import covered, plays_alone
 from quincunx.server.live import LiveMatch
-from quincunx.server.shapes import Hinted
+from quincunx.server.match_shapes import Hinted
 from quincunx.server.tokens import entropy
 
 ALONE = Words("Pas d’indice contre une autre personne.", "No hints against another person.")

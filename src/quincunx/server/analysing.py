@@ -24,8 +24,10 @@ from quincunx.players.analysis import WORLDS, Opinion, Verdict, adviser, analyse
 from quincunx.players.player import Info
 from quincunx.players.worker import Job
 from quincunx.players.workers import Thought, Workers
+from quincunx.server.budgets import charge
 from quincunx.server.fairness import is_computer
-from quincunx.server.records import open_to_all, standing
+from quincunx.server.frames import read_entries, standing
+from quincunx.server.records import open_to_all
 from quincunx.store import Store, StoredMatch
 
 SECONDS, SHORTEST = 0.2, 0.02  # for one thought
@@ -58,22 +60,33 @@ class Analyses:
     async def tell(self, stored: StoredMatch, client: str, have: int) -> Analysed:
         """What there is, after the first `have` moves; an analysis begins if there is none."""
         refuse_help(stored)
-        played = standing([each.entry for each in await self._store.entries(stored.id)])
-        key = stored.id, len(played)
-        found = self._kept.pop(key, None)
-        if found is None or found.stopped:
-            running = [each for each in self._kept.values() if not each.task.done()]
-            if len(running) >= AT_ONCE or any(each.client == client for each in running):
-                raise Refused("busy", BUSY)
-            found = _Analysis(stored, played, client, self._workers)
-            found.begin(self._threads)
-        self._kept[key] = found
+        key = stored.id, await self._store.last_seq(stored.id)
+        if self._at(key) is None:
+            self._expect_room(client)
+            entries = await self._store.entries_text(stored.id)
+            charge(read=len(entries))
+            played = await asyncio.to_thread(_standing, entries)
+            if self._at(key) is None:  # nobody else asked meanwhile
+                self._expect_room(client)
+                self._kept[key] = _Analysis(stored, played, client, self._workers)
+                self._kept[key].begin(self._threads)
+        found = self._kept[key]
+        self._kept.move_to_end(key)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)[1].stop()
         found.asked = monotonic()
         if found.task.done():
             await self._result(key, found)
         return found.told(have)
+
+    def _at(self, key: tuple[str, int]) -> _Analysis | None:
+        found = self._kept.get(key)
+        return None if found is None or found.stopped else found
+
+    def _expect_room(self, client: str) -> None:
+        running = [each for each in self._kept.values() if not each.task.done()]
+        if len(running) >= AT_ONCE or any(each.client == client for each in running):
+            raise Refused("busy", BUSY)
 
     async def _result(self, key: tuple[str, int], found: _Analysis) -> None:
         """An analysis that failed is forgotten, once it has been told."""
@@ -88,6 +101,10 @@ class Analyses:
             each.stop()
         await asyncio.gather(*(each.task for each in self._kept.values()), return_exceptions=True)
         self._threads.shutdown(wait=False)
+
+
+def _standing(entries: bytes) -> list[Played]:
+    return standing(read_entries(entries))
 
 
 def refuse_help(stored: StoredMatch) -> None:

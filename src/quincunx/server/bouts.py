@@ -21,12 +21,13 @@ from quincunx.match.record import Entry, Happened, Outcome, Played
 from quincunx.match.referee import Referee, Ruling
 from quincunx.players.programs.limits import Trouble
 from quincunx.server.attendance import Attendance
+from quincunx.server.frames import read_entries
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import NO_MATCH
 from quincunx.server.logs import log
 from quincunx.server.matches import LiveMatches
 from quincunx.server.process_pool import run_here
-from quincunx.server.records import SHORT, read_entries
+from quincunx.server.records import SHORT
 from quincunx.store import StoredMatch
 from quincunx.store.contests import StoredResult
 from quincunx.store.entrants import StoredBout

@@ -10,7 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from quincunx.core.words import Language, Words
-from quincunx.server.shapes import MOST_SEATS, GameId, Name, OptionName, Options, Rated
+from quincunx.server.match_shapes import MOST_SEATS, GameId, Name, OptionName, Options
+from quincunx.server.shapes import Rated
 from quincunx.store.classrooms import RoundFormat, UploadKind
 from quincunx.store.entrants import EntrantKind
 

@@ -21,10 +21,11 @@ from quincunx.match import MatchRecord, encode
 from quincunx.match.wire import write
 from quincunx.server.contest_news import LiveContest, public_names
 from quincunx.server.contests import LiveContests
+from quincunx.server.frames import LONGEST_PAGE, standing, walk
+from quincunx.server.match_shapes import Replayed
 from quincunx.server.process_pool import Run
-from quincunx.server.records import LONGEST_PAGE, standing, take_in, walk
-from quincunx.server.shapes import Replayed
-from quincunx.server.tasks import OTHER_RULES
+from quincunx.server.records import take_in
+from quincunx.server.starting import OTHER_RULES
 from quincunx.store import Store
 from quincunx.tournament.playing import unpacked
 

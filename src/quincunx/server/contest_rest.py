@@ -11,8 +11,9 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from quincunx.match import MatchRecord
 from quincunx.server.contest_news import LiveContest
 from quincunx.server.contest_records import MOST_FRAMES
+from quincunx.server.match_shapes import LARGEST_NUMBER, Imported, Replayed
 from quincunx.server.problems import refusals
-from quincunx.server.shapes import LARGEST_NUMBER, ContestListed, ContestResult, ContestShown, Imported, Replayed
+from quincunx.server.shapes import ContestListed, ContestResult, ContestShown
 
 ContestId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id, or how it begins")]
 MOST_RESULTS = 100

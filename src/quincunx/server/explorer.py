@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from quincunx.core.words import Refused, Words
 from quincunx.games import package
+from quincunx.server.frames import read_entries, standing
 from quincunx.server.problems import refusals
-from quincunx.server.records import read_entries, standing
 from quincunx.server.rest import GameId
 from quincunx.store import Store
 from quincunx.store.openings import Step

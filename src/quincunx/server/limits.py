@@ -25,8 +25,8 @@ from quincunx.server.proxies import FORWARDED
 MOST_CLIENTS = 10_000  # whose buckets are kept; the one not seen for longest goes first
 PASSED_ON = (b"forwarded", b"x-forwarded-for", b"x-real-ip")
 UNNAMED = "a proxy"  # as a client
-MAKES_MATCHES = ("/api/matches", "/api/records")
-MAKES_MATCHES_OF = ("/rematch", "/fork", "/open")
+LASTING = ("/api/matches", "/api/records", "/api/setups", "/api/setups/file", "/api/studies")  # posted there, it stays
+LASTING_OF = ("/rematch", "/fork", "/open")
 
 TOO_MANY = Words("Trop de demandes : réessayez dans {} s.", "Too many requests: try again in {} s.")
 
@@ -39,7 +39,7 @@ class Allowance(msgspec.Struct, frozen=True):
     requests: float = 20.0  # a second; opening a socket is one
     requests_burst: int = 200
     sockets: int = 50  # open at once
-    matches: int = 120  # made in an hour
+    matches: int = 120  # made in an hour; setups, studies and people, too, count as one each
     loop: float = 0.2  # seconds of the event loop, a second
     loop_burst: float = 2.0
     pool: float = 0.25  # seconds of other processors, a second
@@ -115,12 +115,12 @@ class Gate:
         if not client.requests.take():
             return client.requests.wait()
         path = scope["path"].rstrip("/")
-        if scope.get("method") == "POST" and (path in MAKES_MATCHES or path.endswith(MAKES_MATCHES_OF)):
+        if scope.get("method") == "POST" and (path in LASTING or path.endswith(LASTING_OF)):
             return 0.0 if client.matches.take() else client.matches.wait()
         return 0.0
 
     def may_make(self, scope: Any) -> bool:
-        """May a client make something that lasts? Matches and entrants of arenas are counted together."""
+        """May a client make something that lasts? All that does is counted together."""
         return self._client(scope).matches.take()
 
     @contextmanager

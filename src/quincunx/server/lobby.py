@@ -27,13 +27,14 @@ from quincunx.server.fairness import (
     known_start,
     plays_alone,
 )
+from quincunx.server.match_shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
 from quincunx.server.matches import LiveMatches
 from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import run_here
 from quincunx.server.programs import check_program
 from quincunx.server.records import SHORT, first_actions, open_to_all
-from quincunx.server.shapes import Fork, Held, Listed, Made, NewMatch, Start, WantedSeat
-from quincunx.server.tasks import again, begin, is_short, new_seed
+from quincunx.server.starting import new_seed
+from quincunx.server.tasks import again, begin, is_short
 from quincunx.server.tokens import hash_of, new_code, new_id, new_token
 from quincunx.store import Store, StoredMatch, StoredSeat
 from quincunx.store.entrants import Booking

@@ -24,15 +24,18 @@ from quincunx.server import tasks
 from quincunx.server.feeds import FEW, MOST_STORIES
 from quincunx.server.live import LiveMatch
 from quincunx.server.logs import log
+from quincunx.server.match_shapes import MOST_ENTRIES
 from quincunx.server.metrics import METRICS
 from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import Run, run_here
-from quincunx.server.shapes import MOST_ENTRIES
 from quincunx.server.tasks import follow, is_short
 from quincunx.server.views import Story
-from quincunx.store import Answer, Appended, Conflict, Duplicate, Store, StoredMatch, Unavailable, damaged
+from quincunx.store import Answer, Appended, Conflict, Duplicate, Notification, Store, StoredMatch, Unavailable, damaged
+from quincunx.store.news import joined
 
 MOST_LIVE = 2000  # in memory; the least recently used that nobody needs go first
+
+TURNS = 4  # of the loop, in which a notification that has reached this process is heard
 
 Question = Callable[[Referee, int], Ruling]
 
@@ -50,6 +53,7 @@ class LiveMatches:
         )
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch | None]] = {}
+        self._told: dict[str, Notification] = {}  # by others, and not taken yet
         self._unfinished: set[asyncio.Task[None]] = set()
         self.on_load: Callable[[LiveMatch], None] = lambda live: None  # one that others may have in memory, too
         self.on_presence: Callable[[LiveMatch], None] = lambda live: None  # somebody has come, or is gone
@@ -163,25 +167,59 @@ class LiveMatches:
 
     async def follow(self) -> None:
         """Other processes tell which matches went on."""
-        async for notification in self.store.notifications():
-            for id in [notification.match] if notification.match else list(self._live):
-                try:
-                    await self._hear(id, notification.seq)
-                    if self.on_news and id in self._live and not notification.seq:
-                        await self.on_news(self._live[id])
-                except Unavailable as error:  # when the database is back, it says to look at all
-                    log.warning("store.unavailable", reason=str(error))
+        async for told in self.store.notifications():
+            try:
+                if told.match is None:
+                    self._later(self._look_at_all(list(self._live)))
+                else:
+                    self._hear(told.match, told)
+            except Exception:  # of one match, which is read then; the others are heard of
+                log.error("match.failed", match=told.match)
+                self._later(self.refresh(str(told.match)))
 
-    async def _hear(self, id: str, seq: int) -> None:
-        """Most often it is a move: the rest of the match need not be read then, and nothing if the move is known."""
+    def _hear(self, id: str, told: Notification) -> None:
+        """Most often it is a move that is told along: then it is taken at once. Whatever else it is takes its time, and
+        holds up no other match."""
         live = self._live.get(id)
-        if live is None or not seq or live.match.over:
-            return await self.refresh(id)
-        if live.seq < seq:
-            async with live.lock:
-                await self._hears_more(live)
-            if live.match.over:
-                await self.refresh(id)
+        if live and told.seq and not live.lock.locked() and self._take_told(live, told):
+            return
+        if id in self._told:
+            self._told[id] = joined(self._told[id], told)
+        elif live or id in self._loading:
+            self._told[id] = told
+            self._later(self._hear_out(id))
+
+    def _take_told(self, live: LiveMatch, told: Notification) -> bool:
+        """Nobody else must be about to append. False: it does not follow, or more than entries has to be read."""
+        entries = told.beyond(live.seq)
+        if entries:
+            since = live.match.length
+            live.take(entries)
+            live.publish(since)
+        return live.seq >= told.seq and not live.match.over
+
+    async def _hear_out(self, id: str) -> None:
+        """What a notification did not tell is read."""
+        if loading := self._loading.get(id):
+            await asyncio.wait([loading])
+        live = self._live.get(id)
+        if live is None:
+            del self._told[id]
+            return
+        async with live.lock:
+            told = self._told.pop(id)
+            if told.seq and not live.match.over and not self._take_told(live, told):
+                await self._hears_more(live, told.seq)
+        if not told.seq or live.match.over:
+            await self.refresh(id)
+        if self.on_news and id in self._live and not told.seq:
+            await self.on_news(live)
+
+    async def _look_at_all(self, ids: list[str]) -> None:
+        for id in ids:
+            await self.refresh(id)
+            if self.on_news and (live := self._live.get(id)):
+                await self.on_news(live)
 
     async def shift(self, id: str) -> None:
         """The machine code of a game is there: its matches go on with it."""
@@ -201,36 +239,6 @@ class LiveMatches:
 
     # -- going on ------------------------------------------------------------------------------------------------
 
-    def begin(
-        self,
-        live: LiveMatch,
-        question: Question,
-        move_id: str,
-        acknowledge: Callable[[], None],
-        done: Callable[[bool], None],
-    ) -> bool:
-        """`ask`, without a task, where nothing stands in the way. False: something does, and nothing has happened;
-        `done(False)`: something did (another process was faster, say), and it is to be asked in the usual way."""
-        if live.lock.locked():
-            return False
-        ruling = question(live.referee, live.now())
-        if isinstance(ruling, Refused) or not ruling or not _acquired(live.lock):
-            return False
-        ruling, outcome = _bounded(live, ruling)
-        began = time.perf_counter()
-
-        def answered(answer: Answer | BaseException) -> None:
-            live.lock.release()
-            if isinstance(answer, Appended):
-                METRICS.commit_seconds.observe(time.perf_counter() - began)
-                self._go_on(live, ruling, acknowledge)
-            done(isinstance(answer, Appended))
-
-        if not self.store.append_soon(live.id, live.seq, ruling, move_id, outcome, answered):
-            live.lock.release()
-            return False
-        return True
-
     async def ask(
         self,
         live: LiveMatch,
@@ -243,7 +251,7 @@ class LiveMatches:
             while True:
                 ruling = question(live.referee, live.now())
                 if isinstance(ruling, Refused):
-                    if self.store.shared and await self._hears_more(live):
+                    if self.store.shared and await self._hears_more(live, live.seq + 1):
                         continue  # a process that has heard less must not refuse what is right by now
                     if move_id is None or not await self.store.knows_move(live.id, move_id):
                         return ruling
@@ -259,15 +267,23 @@ class LiveMatches:
                 if isinstance(answer, Conflict) and answer.last_seq < live.seq:  # what was written is not there
                     log.warning("match.damaged", match=live.id, reason="entries are gone")
                     return Refused("damaged", damaged(answer.last_seq + 1).words)
-                await self._hears_more(live)
+                await self._hears_more(live, answer.seq if isinstance(answer, Duplicate) else answer.last_seq)
                 if isinstance(answer, Duplicate):
                     acknowledge()
                     return None
 
-    async def _hears_more(self, live: LiveMatch) -> bool:
-        """Has another process appended something? Then it is told."""
+    async def _hears_more(self, live: LiveMatch, seq: int) -> bool:
+        """Has another process appended something, up to `seq` at least? Then it is taken, and published. What has
+        arrived of it need not be read."""
         before, since = live.seq, live.match.length
-        await self._catch_up(live)
+        for _ in range(TURNS if self.store.shared else 0):
+            told = self._told.get(live.id)
+            if told and told.seq >= seq and (entries := told.beyond(live.seq)):
+                live.take(entries)
+                break
+            await asyncio.sleep(0)
+        else:
+            await self._catch_up(live)
         if live.seq > before:
             live.publish(since)
         return live.seq > before
@@ -302,19 +318,10 @@ class LiveMatches:
 async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except Unavailable as error:
+    except Unavailable as error:  # when the database is back, it says to look at all
         log.warning("store.unavailable", reason=str(error))
-
-
-def _acquired(lock: asyncio.Lock) -> bool:
-    """Without waiting. False: it is somebody's, or somebody's turn."""
-    trying = lock.acquire()
-    try:
-        trying.send(None)
-    except StopIteration:
-        return True
-    trying.close()
-    return False
+    except Refused as refused:
+        log.warning("match.left", code=refused.code)
 
 
 def _bounded(live: LiveMatch, ruling: list[Entry]) -> tuple[list[Entry], Outcome | None]:

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from quincunx.match.clock import ClockRule
-from quincunx.server.shapes import GameId, Held, OptionName, Rated
+from quincunx.server.match_shapes import GameId, Held, OptionName
+from quincunx.server.shapes import Rated
 from quincunx.store import Status
 from quincunx.store.ratings import Result
 

@@ -21,8 +21,9 @@ from quincunx.match import Match, Played, Seat
 from quincunx.match.record import Outcome
 from quincunx.match.wire import write
 from quincunx.players.fingerprint import sources
-from quincunx.server.shapes import Start
-from quincunx.server.tasks import OTHER_RULES, drawn
+from quincunx.server.frames import read_entries, standing
+from quincunx.server.match_shapes import Start
+from quincunx.server.starting import OTHER_RULES, drawn
 
 SECRET = Words(
     "Ce jeu a des secrets : ses positions ne s’étudient pas.", "This game has secrets: its positions are not studied."
@@ -30,13 +31,19 @@ SECRET = Words(
 
 
 class Base(Struct, frozen=True):
-    """From where a position is reached: a start that is written, or one to be drawn, and the first actions."""
+    """From where a position is reached: a start that is written, or one to be drawn, and the first actions of a match,
+    whose entries are read where the position is worked out."""
 
     game: str
     rules: int
     options: dict[str, Value]
     start: str | Start
-    played: tuple[str, ...] = ()
+    entries: bytes = b"[]"
+    at: int | None = None  # all of them
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        return tuple(entry.action for entry in standing(read_entries(self.entries))[: self.at])
 
 
 class Offer(Struct, frozen=True):
@@ -138,13 +145,13 @@ def observed(base: Base, line: Sequence[str]) -> bytes:
 
 def befores(base: Base, first: int, count: int) -> bytes:
     """The moves of a match that came after its first `first` actions, `count` actions at most."""
-    match, found = begun(base), list[Before]()
-    for seat, number, text in _followed(match, base.played[: first + count]):
+    match, found, played = begun(base), list[Before](), base.played
+    for seat, number, text in _followed(match, played[: first + count]):
         if match.length >= first and seat != CHANCE:
             seen = known(match.game, match.world, seat)
             assert seen is not None  # a seat acts
             found.append(Before(match.length + 1, seat, text, str(number), seen.view))
-    return write(Befores(sources(base.game), len(base.played), tuple(found)))
+    return write(Befores(sources(base.game), len(played), tuple(found)))
 
 
 def offers(game: Game, world: World, seat: int) -> tuple[Offer, ...]:

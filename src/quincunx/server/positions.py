@@ -23,12 +23,11 @@ from quincunx.server import advice, placing
 from quincunx.server.analysing import refuse_help
 from quincunx.server.budgets import charge
 from quincunx.server.limits import client_of
+from quincunx.server.match_shapes import MOST_ACTIONS, GameId, Plea, Start
+from quincunx.server.match_shapes import MatchId as MatchName
 from quincunx.server.placing import Base, Befores, Known, Offer, Placed
 from quincunx.server.problems import refusals
-from quincunx.server.records import read_entries, standing
 from quincunx.server.rest import MatchId, live_match
-from quincunx.server.shapes import MOST_ACTIONS, GameId, Plea, Start
-from quincunx.server.shapes import MatchId as MatchName
 from quincunx.server.tokens import entropy
 from quincunx.store import StoredMatch
 
@@ -158,8 +157,7 @@ async def _of_match(state: State, stored: StoredMatch, at: int | None) -> Base:
     refuse_help(stored)
     entries = await state.store.entries_text(stored.id)
     charge(read=len(entries))
-    played = standing(read_entries(entries))
-    return Base(stored.game, stored.rules, stored.options, stored.start, tuple(entry.action for entry in played[:at]))
+    return Base(stored.game, stored.rules, stored.options, stored.start, entries, at)
 
 
 def _as_it_is(data: Any) -> Response[Any]:

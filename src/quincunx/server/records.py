@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
-from quincunx.core.board import Board
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words, expected
-from quincunx.games import load, package
-from quincunx.match import MatchRecord, Played, Seat, decode, encode, replay
+from quincunx.games import package
+from quincunx.match import MatchRecord, Seat, decode, encode, replay
 from quincunx.match.record import Entry
-from quincunx.match.wire import write
 from quincunx.server.budgets import charge
+from quincunx.server.frames import read_entries, replayed, standing
+from quincunx.server.match_shapes import LARGEST, MOST_ENTRIES
 from quincunx.server.process_pool import Run, run_here
-from quincunx.server.shapes import LARGEST, MOST_ENTRIES, Frame, Replayed
 from quincunx.server.tokens import new_id
 from quincunx.store import Store, StoredMatch, StoredSeat
-from quincunx.store.shapes import damaged
 
 SECRET = Words(
     "Cette partie a des secrets : attendez qu’elle soit finie.", "This match has secrets: wait until it is over."
@@ -35,24 +31,12 @@ LONGEST_NAME = 100
 LONGEST_RECORD = 4 * 2**20  # bytes of a file
 PORTION = 500  # entries that are read at once
 SHORT = 40_000  # bytes of entries that are sooner read here than sent elsewhere
-LONGEST_PAGE = 2 * 2**20  # bytes of frames in one answer, about
 
 
 def open_to_all(stored: StoredMatch) -> None:
     """Refused while the match could still tell a secret."""
     if stored.status != "over" and package(stored.game).CARD.fog:
         raise Refused("running", SECRET)
-
-
-def standing(entries: Sequence[Entry]) -> list[Played]:
-    """The actions that were not taken back."""
-    kept: list[Played] = []
-    for entry in entries:
-        if isinstance(entry, Played):
-            kept.append(entry)
-        elif entry.event == "take_back":
-            del kept[entry.kept :]
-    return kept
 
 
 def first_actions(entries: bytes, count: int) -> bytes:
@@ -75,13 +59,6 @@ def filed(stored: StoredMatch, entries: bytes) -> bytes:
     if stored.status != "over":
         record.seed = None
     return encode(record)
-
-
-def read_entries(text: bytes) -> list[Entry]:
-    try:
-        return msgspec.json.decode(text, type=list[Entry])
-    except msgspec.DecodeError:
-        raise damaged("?") from None
 
 
 # -- taking in ------------------------------------------------------------------------------------------------------
@@ -155,52 +132,8 @@ async def frames(
         raise expected(wanted, observer)
     entries = await store.entries_text(stored.id)
     charge(read=len(entries))
-    return await run(replayed, stored, entries, observer, first, count, board)
+    return await run(_replayed, stored, entries, observer, first, count, board)
 
 
-def replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:
-    played = standing(read_entries(entries))
-    shown: list[Frame] = []
-    size = 0
-    for frame in walk(stored, played, range(first, first + count), observer, board):
-        size += len(msgspec.json.encode(frame))
-        if shown and size > LONGEST_PAGE:
-            break
-        shown.append(frame)
-    names = tuple(seat.name for seat in stored.seats)
-    return write(Replayed(len(played) + 1, names, stored.options, stored.outcome, tuple(shown), observer))
-
-
-def walk(
-    match: StoredMatch | MatchRecord,
-    played: Sequence[Played],
-    wanted: Sequence[int],
-    observer: int,
-    board: bool = False,
-    everything: bool = False,
-) -> Iterator[Frame]:
-    """The frames of these numbers, which ascend, as one seat or the public saw them; or, told as to an observer,
-    `everything` that can be shown."""
-    game = load(match.game)
-    options: dict[str, Any] = dict(match.options)
-    world = game.new(position=match.start, **options)
-    numbers = frozenset(wanted)
-    for n, entry in enumerate([None, *played[: wanted[-1]]]):
-        story: tuple[object, ...] = ()
-        if entry is not None:
-            action = game.parse(world, entry.seat, entry.action)
-            if n in numbers:
-                story = tuple(game.apply_and_tell(world, entry.seat, action, observer, n - 1))
-            else:
-                game.apply(world, entry.seat, action)
-        if n in numbers:
-            seen = game.preview(world) if everything else game.view(world, observer)
-            yield _frame(n, entry, game.show(seen), story, match.start_digest, game.board(seen) if board else None)
-
-
-def _frame(
-    n: int, entry: Played | None, shown: object, story: tuple[object, ...], start_digest: str, board: Board | None
-) -> Frame:
-    if entry is None:
-        return Frame(n, None, None, 0, shown, story, start_digest, board)
-    return Frame(n, entry.seat, entry.action, entry.at, shown, story, entry.digest, board)
+def _replayed(stored: StoredMatch, entries: bytes, observer: int, first: int, count: int, board: bool) -> bytes:
+    return replayed(stored, read_entries(entries), observer, first, count, board)

@@ -12,13 +12,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter, RawBody
 
-from quincunx.core.card import Card
 from quincunx.core.contract import PUBLIC
-from quincunx.core.options import Length, Option, Preset, Setup
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
-from quincunx.players.levels import MOST, label
 from quincunx.players.programs.naming import fits
 from quincunx.players.roster import KINDS
 from quincunx.puzzles.puzzle import shelf
@@ -27,10 +24,7 @@ from quincunx.server.analysing import Analysed
 from quincunx.server.limits import client_of, is_here
 from quincunx.server.live import LiveMatch
 from quincunx.server.lobby import NO_MATCH, listed
-from quincunx.server.owners import Owner
-from quincunx.server.problems import refusals
-from quincunx.server.programs import named_programs
-from quincunx.server.shapes import (
+from quincunx.server.match_shapes import (
     MOST_ACTIONS,
     MOST_SEATS,
     Again,
@@ -50,29 +44,16 @@ from quincunx.server.shapes import (
     Start,
     Study,
 )
+from quincunx.server.offering import LEVELS, SIMPLE, GameShown, PlayerShown, game_shown
+from quincunx.server.owners import Owner
+from quincunx.server.problems import refusals
+from quincunx.server.programs import named_programs
 from quincunx.server.showcase import Show
 from quincunx.server.tokens import hash_of
 from quincunx.store import Status
 
 MatchId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$", description="its id or its six-letter code")]
 GameId = Annotated[str, PathParameter(pattern="^[a-z0-9_]{1,40}$")]
-SIMPLE = ("random", "greedy")  # besides the levels; programs may ask for any other
-
-
-class PlayerShown(msgspec.Struct, frozen=True):
-    spec: str
-    label: Words
-
-
-class GameShown(msgspec.Struct, frozen=True):
-    card: Card
-    options: tuple[Option, ...]
-    presets: tuple[Preset, ...]
-    setups: tuple[Setup, ...]
-    lengths: tuple[Length, ...]  # from the shortest to the longest; none where a match ends by itself
-    players: tuple[PlayerShown, ...]
-    compiled: bool
-    puzzles: int  # how many it ships
 
 
 class KeptSchema(JsonRenderPlugin):
@@ -255,19 +236,10 @@ def _games_shown(ready: frozenset[str], programs: tuple[tuple[str, str], ...]) -
 
 def _game_shown(game: Game, compiled: bool, programs: tuple[tuple[str, str], ...]) -> GameShown:
     named = [PlayerShown(f"bot:{name}", Words(name, name)) for name, spec in programs if fits(spec, game.card.id)]
-    own = [PlayerShown(spec, label) for spec, (_, label) in game.opponents.items()]
-    levels = [PlayerShown(f"level:{n}", label(n)) for n in range(1, MOST + 1)]
+    own = [PlayerShown(spec, words) for spec, (_, words) in game.opponents.items()]
     simple = [PlayerShown(spec, KINDS[spec]) for spec in SIMPLE]
-    return GameShown(
-        card=game.card,
-        options=tuple(game.options),
-        presets=tuple(game.presets),
-        setups=tuple(game.setups),
-        lengths=tuple(game.lengths),
-        players=(*levels, *simple, *own, *named),
-        compiled=compiled,
-        puzzles=len(shelf(game.card.id)),
-    )
+    players = (*LEVELS, *simple, *own, *named)
+    return game_shown(game, players, compiled=compiled, puzzles=len(shelf(game.card.id)))
 
 
 HANDLERS = (

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from quincunx.core.words import Refused, Words
 from quincunx.match.clock import ClockRule
+from quincunx.server.budgets import charge
 from quincunx.server.limits import TOO_MANY
 from quincunx.server.lobby import Lobby, Sitter, usual_start
+from quincunx.server.match_shapes import Held
 from quincunx.server.people import shown, strength
 from quincunx.server.people_shapes import Found, NewSeek, SeekShown, Sought
-from quincunx.server.shapes import Held
 from quincunx.store import StoredMatch, StoredSeat
 from quincunx.store.ratings import StoredRating
 from quincunx.store.seeks import Seek, Wanted
@@ -45,6 +46,7 @@ class Seeking:
         """They look for an opponent, or still do. `may_make`: may they make one more match?"""
         wanted = await self._wanted(sitter, asked)
         match = await self._store.seeks.say(sitter.id, wanted)
+        charge(entries=0)  # each is a transaction, as a match is
         if match is not None:
             return Sought(await self._found(sitter, match), 0, ())
         seeks = await self._store.seeks.all()

@@ -16,6 +16,7 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Words
 from quincunx.match import wire
+from quincunx.match.asking import asked
 from quincunx.match.referee import Referee, Ruling
 from quincunx.server.budgets import LONGEST, Budget
 from quincunx.server.company import Company
@@ -29,7 +30,6 @@ from quincunx.server.outbox import MOST_WAITING, Outbox
 from quincunx.server.tokens import entropy
 from quincunx.server.trying import attempt
 from quincunx.server.visibility import computers_only, may_hear_thoughts, may_watch
-from quincunx.server.websocket_connection import Landed
 from quincunx.store import Unavailable
 
 MOST_TOKENS = 128
@@ -80,7 +80,6 @@ class Session:
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their feed to the screen
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
-        self._receives = False
         self.company: Company | None = None
         self._remarks = Bucket(*REMARKS)
         self.outbox = Outbox(send, write)
@@ -88,35 +87,7 @@ class Session:
 
     # -- from the client -----------------------------------------------------------------------------------------
 
-    def hear(self, data: str, landed: Landed) -> bool:
-        """An ordinary move, at once and without a task. False: it is no such thing, and is to be received."""
-        if self._receives or len(data) > LONG or self.live.stored.status == "open":
-            return False
-        try:
-            word = wire.read(data)
-        except (msgspec.DecodeError, RecursionError):
-            return False
-        if not isinstance(word, wire.Play) or word.seat not in self.seats or not wire.MOVE_ID.fullmatch(word.id):
-            return False
-        return self._words.take() and self._play_at_once(word, landed)
-
-    def _play_at_once(self, word: wire.Play, landed: Landed) -> bool:
-        question, move_id, acknowledge = self._move(word)
-
-        def done(well: bool) -> None:
-            self.send()
-            landed(well)
-
-        return self.matches.begin(self.live, question, move_id, acknowledge, done)
-
     async def receive(self, data: str) -> None:
-        self._receives = True
-        try:
-            await self._receive(data)
-        finally:
-            self._receives = False
-
-    async def _receive(self, data: str) -> None:
         if not self._words.take():
             await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
         if len(data) > LONG:
@@ -155,7 +126,7 @@ class Session:
             self._refuse("not_yours", NOT_YOURS, word)
         elif isinstance(word, wire.Say):
             await self._speak(word)
-        elif self.live.stored.status == "open" and not (isinstance(word, wire.Ask) and word.what == "abort"):
+        elif not (isinstance(word, wire.Ask) and word.what == "abort") and await self._waits():
             self._refuse("not_begun", NOT_BEGUN, word)
         elif isinstance(word, wire.Play | wire.Try) and not wire.MOVE_ID.fullmatch(word.id):
             self._refuse("move_id", MOVE_ID, word)
@@ -173,6 +144,13 @@ class Session:
             refusal = await self.matches.ask(self.live, _question(word, self.live))
             if refusal:
                 self._refuse(refusal.code, refusal.words)
+
+    async def _waits(self) -> bool:
+        """For players who are not there yet. Another process may know that the last of them has come."""
+        live = self.live
+        if live.stored.status == "open" and self.matches.store.shared:
+            await self.matches.refresh(live.id)
+        return live.stored.status == "open"
 
     async def _speak(self, word: wire.Say) -> None:
         refusal = await self.company.say(self.live, word, self._remarks.take) if self.company else None
@@ -350,13 +328,4 @@ class Session:
 def _question(word: wire.Ask, live: LiveMatch) -> Question:
     """What the referee is asked."""
     alone = all(s.kind != "person" for n, s in enumerate(live.stored.seats) if n != word.seat)
-    questions: dict[str, Question] = {
-        "resign": lambda referee, at: referee.resign(word.seat, at),
-        "draw": lambda referee, at: referee.offer_draw(word.seat, at),
-        "decline_draw": lambda referee, at: referee.decline_draw(word.seat, at),
-        "take_back": lambda referee, at: referee.ask_take_back(word.seat, at, alone),
-        "allow_take_back": lambda referee, at: referee.answer_take_back(word.seat, True, at),
-        "refuse_take_back": lambda referee, at: referee.answer_take_back(word.seat, False, at),
-        "abort": lambda referee, at: referee.abort(word.seat, at),
-    }
-    return questions[word.what]
+    return lambda referee, at: asked(referee, word, at, alone)

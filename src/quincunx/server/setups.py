@@ -15,10 +15,10 @@ from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
 from msgspec import Meta, Struct
 
 from quincunx.core.words import Refused, Words
+from quincunx.server.match_shapes import GameId, SetupText
 from quincunx.server.owners import Owner, owner_hash
 from quincunx.server.problems import refusals
 from quincunx.server.rest import file_body
-from quincunx.server.shapes import GameId, SetupText
 from quincunx.server.tokens import hash_of
 from quincunx.store import StoredSetup
 

@@ -15,11 +15,11 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.games import cards, load
 from quincunx.match.wire import write
+from quincunx.server.frames import standing, walk
 from quincunx.server.lobby import usual_start
+from quincunx.server.match_shapes import Frame, Replayed
 from quincunx.server.process_pool import Run
-from quincunx.server.records import standing, walk
-from quincunx.server.shapes import Frame, Replayed
-from quincunx.server.tasks import new_seed
+from quincunx.server.starting import new_seed
 from quincunx.tournament.series import Series, play_one
 
 LASTS = 120.0  # seconds until there is another

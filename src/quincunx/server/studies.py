@@ -75,7 +75,7 @@ async def keep_study(state: State, data: JSONBody[NewStudy], owner: Owner = None
     mine, everybodys = await state.store.studies.count(hash_of(owner))
     if mine >= MOST or everybodys >= MOST_OF_ALL:
         raise Refused("full", FULL.format(min(mine, MOST) if mine >= MOST else everybodys))
-    base = msgspec.structs.replace(await base_of(state, data.place), played=())
+    base = msgspec.structs.replace(await base_of(state, data.place), entries=b"[]")
     checked = await _checked(state, base, data.tree)
     tree = msgspec.json.encode(checked.tree).decode()
     study = await state.store.studies.create(

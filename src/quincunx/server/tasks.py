@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
-from quincunx.games import Game, Observation, World, load
-from quincunx.match import Match, Seat
+from quincunx.games import load
 from quincunx.match.record import Entry
-from quincunx.match.referee import Referee
 from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
+from quincunx.server.match_shapes import Start
 from quincunx.server.pickling import pack
-from quincunx.server.shapes import Looked, Start
+from quincunx.server.starting import OTHER_RULES, drawn, looked, new_referee, next_start
 from quincunx.server.tokens import entropy
 from quincunx.store import StoredMatch, damaged
 from quincunx.store.setups import check_text
@@ -27,34 +24,24 @@ from quincunx.store.setups import check_text
 ENDED = Words("Il ne reste rien à jouer après ces actions.", "Nothing is left to play after these actions.")
 SMALL = 2000  # signs of a start, and
 FEW = 64  # entries: what is so short is done at once
-OTHER_RULES = Words(
-    "Cette partie suit une autre version des règles.", "This match follows another version of the rules."
-)
 
 
 def preview(id: str, start: Start) -> bytes:
     """A start that belongs to no match, so nobody's secret; refused if the game does not allow it."""
     game = load(id)
     world = drawn(game, settle(game.options, game.presets, start.preset, start.options), start)
-    return _looked(game, game.preview(world))
+    return looked(game, game.preview(world))
 
 
 def look(id: str, options: dict[str, Value], world: bytes) -> bytes:
     """What the public sees of a world."""
     game = load(id)
-    return _looked(game, game.view(game.from_bytes(options, world), PUBLIC))
+    return looked(game, game.view(game.from_bytes(options, world), PUBLIC))
 
 
 def judge(id: str, text: str) -> bytes:
     """A setup as it is to be stored."""
     return check_text(id, text).encode()
-
-
-def drawn(game: Game, options: dict[str, Value], start: Start) -> World:
-    settled: dict[str, Any] = options
-    if start.text is not None:
-        return game.from_setup(settled, start.text, start.seed)
-    return game.new(setup=start.setup, seed=start.seed, **settled)
 
 
 def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
@@ -63,7 +50,7 @@ def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
     game = load(plan.game)
     if start is not None:
         plan = msgspec.structs.replace(plan, start=game.position(drawn(game, dict(plan.options), start)))
-    referee = _referee(game, plan)
+    referee = new_referee(game, plan)
     digest = game.position_digest(referee.match.world)
     referee.take(msgspec.json.decode(entries, type=list[Entry]))
     if referee.match.over:
@@ -79,7 +66,7 @@ def follow(stored: StoredMatch, entries: bytes) -> bytes:
     game = load(stored.game)
     if stored.rules != game.card.version:
         raise Refused("other_rules", OTHER_RULES)
-    referee, number = _referee(game, stored), 0
+    referee, number = new_referee(game, stored), 0
     try:
         expect_start(referee.match, stored.start_digest)
         for number, entry in enumerate(msgspec.json.decode(entries, type=list[Entry]), 1):
@@ -93,6 +80,11 @@ def follow(stored: StoredMatch, entries: bytes) -> bytes:
     return pack(referee)
 
 
+def again(stored: StoredMatch) -> bytes:
+    """The start of a rematch, and its seed."""
+    return write(next_start(stored))
+
+
 def is_short(plan: StoredMatch, entries: Sequence[Entry], start: Start | None = None) -> bool:
     """Does it cost less to follow it here than to send it to another process? A start that is to be drawn is short if
     it is the game's usual one."""
@@ -101,21 +93,6 @@ def is_short(plan: StoredMatch, entries: Sequence[Entry], start: Start | None = 
         usual = settle(game.options, game.presets, None, {})
         return start.text is None and start.setup is None and plan.options == usual
     return len(entries) <= FEW and len(plan.start) <= SMALL and len(plan.seats) <= FEW
-
-
-def again(stored: StoredMatch) -> bytes:
-    """The start of a rematch, and its seed: one that was drawn is drawn anew (by now everybody knows it), one that
-    somebody wrote stays."""
-    game = load(stored.game)
-    options: dict[str, Any] = dict(stored.options)
-    for setup in (None, *(each.name for each in game.setups)) if stored.seed is not None else ():
-        try:
-            if game.position(game.new(setup=setup, seed=stored.seed or 0, **options)) == stored.start:
-                seed = new_seed()
-                return write((game.position(game.new(setup=setup, seed=seed, **options)), seed))
-        except Refused:  # a setup that these options do not allow
-            continue
-    return write((stored.start, stored.seed))
 
 
 def retell(
@@ -140,18 +117,3 @@ def retell(
             if events:
                 told.append((number, list(events)))
     return write(list(told))
-
-
-def new_seed() -> int:
-    """So many bits that nobody tries them all."""
-    return secrets.randbits(53)
-
-
-def _referee(game: Game, stored: StoredMatch) -> Referee:
-    seats = [Seat(seat.name, seat.player) for seat in stored.seats]
-    match = Match.unplayed(game, stored.start, seats, stored.seed, dict[str, Any](stored.options))
-    return Referee(match, stored.clock)
-
-
-def _looked(game: Game, observation: Observation) -> bytes:
-    return write(Looked(game.seats(observation), game.show(observation), game.board(observation)))

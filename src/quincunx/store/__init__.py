@@ -1,12 +1,18 @@
-"""Matches and setups in SQLite or PostgreSQL. What was acknowledged survives a crash."""
+"""Matches and setups in SQLite or PostgreSQL. What was acknowledged survives a crash.
 
-from quincunx.store.setups import Setups
+Whoever asks for the types only, loads no database: in a page there is none (offline/)."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from quincunx.store.news import Notification
 from quincunx.store.shapes import (
     Answer,
     Appended,
     Conflict,
     Duplicate,
-    Notification,
     SeatKind,
     Status,
     Stored,
@@ -16,7 +22,10 @@ from quincunx.store.shapes import (
     Unavailable,
     damaged,
 )
-from quincunx.store.store import Store
+
+if TYPE_CHECKING:
+    from quincunx.store.setups import Setups
+    from quincunx.store.store import Store
 
 __all__ = [
     "Answer",
@@ -35,3 +44,9 @@ __all__ = [
     "Unavailable",
     "damaged",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Setups", "Store"):
+        return getattr(import_module(f"{__name__}.{name.lower()}"), name)
+    raise AttributeError(name)

@@ -240,7 +240,9 @@ class Classrooms:
             return {row.name: StoredUpload(**row._mapping) for row in rows}
 
     async def note(self, contest: str, name: str, notes: str) -> None:
-        """What an upload has written to stderr in its latest match; of much, the end."""
+        """What an upload has written to stderr in the latest match in which it did; of much, the end."""
+        if not notes:
+            return
         mine = update(uploads).where(uploads.c.contest == contest, uploads.c.name == name)
         kept = notes.replace("\0", "�")[-LONGEST_NOTES:]  # PostgreSQL keeps no zeros in texts
         await self._writer.do(contest, lambda connection: connection.execute(mine.values(notes=kept)))

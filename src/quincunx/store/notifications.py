@@ -1,4 +1,5 @@
-"""Notifications: other processes are told that a match went on. They may be lost or doubled; the entries are the truth.
+"""Notifications: other processes are told that a match went on (news.py). They may be lost or doubled; what is stored
+is the truth.
 
 PostgreSQL: NOTIFY inside the transaction that appends, so that one arrives if and only if its entries are there, and
 LISTEN on a connection of its own. SQLite: from store to store inside this process, and from process to process through
@@ -10,16 +11,16 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quincunx.store.database import TROUBLE
-from quincunx.store.shapes import Notification
-from quincunx.store.writer import Seqs
+from quincunx.store.news import Notification, joined
 
 CHANNEL = "quincunx_entries"
 LONGEST = 7900  # bytes that a NOTIFY carries, a little less
@@ -27,20 +28,22 @@ BEAT = 15.0  # seconds of silence after which a connection must show that it liv
 PAUSES = (0.1, 5.0)  # seconds between attempts to connect again: the first, the longest
 LOOK_AGAIN = Notification(None, 0)
 
+_Page = tuple[str, list[tuple[str, int, tuple[msgspec.Raw, ...]]]]  # whose, and matches with their entries
+_read = msgspec.json.Decoder(_Page).decode
+
 
 class Mailbox:
-    """Notifications that wait to be read: the newest of each match, so that a slow reader is not buried."""
+    """Notifications that wait to be read: one of each match, so that a slow reader is not buried."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._waiting: dict[str | None, int] = {}
+        self._waiting: dict[str | None, Notification] = {}
         self._filled = asyncio.Event()
         self._closed = False
 
     def put(self, notification: Notification) -> None:
-        match, seq = notification
-        known = self._waiting.get(match, seq)
-        self._waiting[match] = max(seq, known) if seq and known else 0
+        known = self._waiting.get(notification.match)
+        self._waiting[notification.match] = joined(known, notification) if known else notification
         self._filled.set()
 
     def put_from_anywhere(self, notification: Notification) -> None:
@@ -57,8 +60,7 @@ class Mailbox:
         await self._filled.wait()
         if self._closed:
             return None
-        match = next(iter(self._waiting))
-        notification = Notification(match, self._waiting.pop(match))
+        notification = self._waiting.pop(next(iter(self._waiting)))
         if not self._waiting:
             self._filled.clear()
         return notification
@@ -86,25 +88,25 @@ class Notifications:
         if self._file:
             self._neighbours[self._file].remove(self)
 
-    def notify(self, connection: Connection, seqs: Seqs) -> None:
+    def notify(self, connection: Connection, news: Sequence[Notification]) -> None:
         """Inside the transaction."""
         if self._file is None:
-            for text in _pages(self._origin, seqs):
+            for text in _pages(self._origin, news):
                 connection.execute(select(func.pg_notify(CHANNEL, text)))
 
-    def notify_neighbours(self, seqs: Seqs) -> None:
+    def notify_neighbours(self, news: Sequence[Notification]) -> None:
         """After the commit."""
         for other in self._neighbours.get(self._file, []) if self._file else []:
             if other is not self:
                 for mailbox in other._mailboxes:
-                    for match, seq in seqs:
-                        mailbox.put_from_anywhere(Notification(match, seq))
+                    for each in news:
+                        mailbox.put_from_anywhere(each)
 
-    def hear(self, seqs: Seqs | None) -> None:
+    def hear(self, news: Sequence[Notification] | None) -> None:
         """From another process, over the line to the writer; None: look at all."""
         for mailbox in self._mailboxes:
-            for match, seq in [LOOK_AGAIN] if seqs is None else seqs:
-                mailbox.put(Notification(match, seq))
+            for each in [LOOK_AGAIN] if news is None else news:
+                mailbox.put(each)
 
     async def listen(self) -> AsyncIterator[Notification]:
         """What others appended. It begins, and goes on after a lost connection, with the one to look at all."""
@@ -149,11 +151,13 @@ class Notifications:
         lost = asyncio.Event()
 
         def received(connection: Any, pid: int, channel: str, text: str) -> None:
-            origin, *seqs = text.split()
+            try:
+                origin, news = _read(text)
+            except msgspec.DecodeError:  # of a server of another version
+                return mailbox.put(LOOK_AGAIN)
             if origin != self._origin:
-                for word in seqs:
-                    match, _, seq = word.rpartition(":")
-                    mailbox.put(Notification(match, int(seq)))
+                for match, seq, entries in news:
+                    mailbox.put(Notification(match, seq, tuple(bytes(each).decode() for each in entries)))
 
         raw.add_termination_listener(lambda _: lost.set())
         await raw.add_listener(CHANNEL, received)
@@ -167,13 +171,27 @@ class Notifications:
         raise ConnectionResetError("The connection that listens is lost.")
 
 
-def _pages(origin: str, seqs: Seqs) -> Iterator[str]:
-    """`origin match:seq match:seq …`, in texts that NOTIFY takes."""
-    page = origin
-    for match, seq in seqs:
-        word = f" {match}:{seq}"
-        if len(page) + len(word) > LONGEST:
-            yield page
-            page = origin
-        page += word
-    yield page
+def _pages(origin: str, news: Iterable[Notification]) -> Iterator[str]:
+    """`["origin",[["match",seq,[entry,…]],…]]`, in texts that NOTIFY takes. Of entries for which there is no room, it
+    is told how far they go."""
+    words: list[bytes] = []
+    room = LONGEST
+    for each in news:
+        word = _word(each)
+        if len(word) > LONGEST // 2:
+            word = _word(Notification(each.match, each.seq))
+        if len(word) >= room and words:
+            yield _page(origin, words)
+            words, room = [], LONGEST
+        words.append(word)
+        room -= len(word) + 1
+    if words:
+        yield _page(origin, words)
+
+
+def _word(news: Notification) -> bytes:
+    return msgspec.json.encode((news.match, news.seq, [msgspec.Raw(text.encode()) for text in news.texts]))
+
+
+def _page(origin: str, words: Sequence[bytes]) -> str:
+    return f'["{origin}",[{b",".join(words).decode()}]]'

@@ -102,14 +102,6 @@ class StoredSetup(msgspec.Struct, frozen=True):
     shared: bool = False
 
 
-class Notification(NamedTuple):
-    """Others have appended to a match, up to `seq` at least; 0: something else of it may be another, too. Without a
-    match: some were missed, look at all."""
-
-    match: str | None
-    seq: int
-
-
 class Unavailable(Exception):
     """The database does not answer. Whether it has written what it was asked to is not known: ask again, with the
     same `client_move_id`."""

@@ -18,10 +18,11 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from quincunx.store.database import PATIENCE, SQLITE, sqlite_writing
+from quincunx.store.news import Notification
 from quincunx.store.schema import to_json
 
 T = TypeVar("T")
-Result = tuple[dict[Any, Any], dict[str, int]]  # answers, and the matches that went on with their last `seq`
+Result = tuple[dict[Any, Any], list[Notification]]  # answers, and what others are to hear
 Work = Callable[[Connection], Result]
 Row = tuple[str, int, str, str, int, str | None, int]  # of `entries`, and the `seq` after which its append begins
 Change = tuple[str, str | None, str]  # status, outcome, match

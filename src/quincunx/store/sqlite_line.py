@@ -15,9 +15,10 @@ from typing import Any, cast
 
 from quincunx.core.words import Refused
 from quincunx.store.database import UNOPENED
+from quincunx.store.news import Notification, joined
 from quincunx.store.schema import to_json
 from quincunx.store.sqlite_appender import Change, Result, Row, SqliteAppender, Work
-from quincunx.store.sqlite_words import Append, Ask, Done, Frames, GiveBack, Grant, Hello, News, Seqs, Word, frame
+from quincunx.store.sqlite_words import Append, Ask, Done, Frames, GiveBack, Grant, Hello, News, Word, frame
 from quincunx.store.uptime import UptimeClock
 
 PATIENCE = 10.0  # seconds without a writer after which the database does not answer
@@ -36,7 +37,7 @@ class SqliteLine(SqliteAppender):
         self._wire: asyncio.Transport | None = None
         self._there = asyncio.Event()
         self._keeping: asyncio.Task[None] | None = None
-        self._hear: Callable[[Seqs | None], None] = lambda seqs: None
+        self._hear: Callable[[list[Notification] | None], None] = lambda news: None
         self._clock: UptimeClock | None = None
         self.told = 0  # what time it is, says the writer
 
@@ -52,7 +53,7 @@ class SqliteLine(SqliteAppender):
             await line.close()
             raise Refused("no_database", UNOPENED.format(error)) from None
 
-    def serve(self, hear: Callable[[Seqs | None], None], clock: UptimeClock) -> None:
+    def serve(self, hear: Callable[[list[Notification] | None], None], clock: UptimeClock) -> None:
         """`hear` is told what others write (None: look at all), and the clock goes by the writer's."""
         self._hear, self._clock = hear, clock
 
@@ -69,9 +70,8 @@ class SqliteLine(SqliteAppender):
             raise OSError(NO_WRITER)
 
     async def append(self, rows: Sequence[Row], changes: Sequence[Change]) -> bool:
-        seqs = {row[0]: row[1] for row in rows}
-        text = to_json(rows)[1:-1].encode()
-        done: Done = await self._ask_writer(lambda id: Append(id, text, len(rows), list(changes), list(seqs.items())))
+        text, news = to_json(rows)[1:-1].encode(), _news(rows)
+        done: Done = await self._ask_writer(lambda id: Append(id, text, len(rows), list(changes), news))
         if done.trouble:
             raise OSError(done.trouble)
         return done.clean
@@ -79,12 +79,12 @@ class SqliteLine(SqliteAppender):
     async def run(self, work: Work) -> Result:
         """In the thread here, when nobody else writes."""
         grant: Grant = await self._ask_writer(Ask)
-        seqs: dict[str, int] = {}
+        news: list[Notification] = []
         try:
-            answers, seqs = await super().run(work)
-            return answers, seqs
+            answers, news = await super().run(work)
+            return answers, news
         finally:
-            await self._give_back(GiveBack(grant.id, list(seqs.items())))
+            await self._give_back(GiveBack(grant.id, news))
 
     async def _give_back(self, word: GiveBack) -> None:
         """Also to a writer that has come since: others must hear of it."""
@@ -140,7 +140,7 @@ class SqliteLine(SqliteAppender):
             elif isinstance(word, Grant):  # who asked is gone
                 self._send(GiveBack(word.id, []))
         elif isinstance(word, News):
-            self._hear(word.seqs)
+            self._hear(word.news)
         elif isinstance(word, Hello):
             self.told = word.clock
             if self._clock:
@@ -155,6 +155,14 @@ class SqliteLine(SqliteAppender):
         for answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(ConnectionResetError())
+
+
+def _news(rows: Sequence[Row]) -> list[Notification]:
+    news: dict[str, Notification] = {}
+    for match, seq, _, text, *_ in rows:
+        each = Notification(match, seq, (text,))
+        news[match] = joined(news[match], each) if match in news else each
+    return list(news.values())
 
 
 class _Wire(asyncio.Protocol):

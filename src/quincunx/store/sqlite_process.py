@@ -22,7 +22,7 @@ from sqlalchemy import URL
 from quincunx.store.database import prepare_file
 from quincunx.store.sqlite_appender import AppendConnection
 from quincunx.store.sqlite_file import Claim, Vanished, Watch
-from quincunx.store.sqlite_words import Append, Ask, Done, Frames, GiveBack, Grant, Hello, News, Seqs, Word, frame
+from quincunx.store.sqlite_words import Append, Ask, Done, Frames, GiveBack, Grant, Hello, News, Word, frame
 from quincunx.store.uptime import BEAT, UptimeClock, file_of, time_of
 
 MOST_UNREAD = 1 << 24  # bytes that a process has not read: it is cut off, and finds out for itself when it is back
@@ -126,8 +126,8 @@ class WriterProcess:
         elif isinstance(word, GiveBack):
             if self._holder == (peer, word.id):
                 self._holder = None
-            if word.seqs:
-                self._spread(News(word.seqs), peer)
+            if word.news:
+                self._spread(News(word.news), peer)
         elif isinstance(word, Hello):
             peer.known = True
             self._clock.follow(word.clock)  # it has lived on while there was no writer
@@ -182,13 +182,14 @@ class WriterProcess:
             return False, str(error)
 
     def _answer(self, batch: list[tuple[Peer, Append]], done: tuple[bool, str | None]) -> None:
-        for peer, append in batch:
-            self._send(peer, Done(append.id, *done))
+        """The others hear of it first: who is told that a move stands may ask another process the next moment."""
         if done[0]:
             for peer in list(self._peers):
-                news: Seqs = [seq for other, append in batch if other is not peer for seq in append.seqs]
+                news = [each for other, append in batch if other is not peer for each in append.news]
                 if news and peer.known:
                     self._send(peer, News(news))
+        for peer, append in batch:
+            self._send(peer, Done(append.id, *done))
 
     # -- sending -------------------------------------------------------------------------------------------------
 

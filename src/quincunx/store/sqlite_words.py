@@ -1,7 +1,7 @@
 """What server processes and the one that writes their SQLite file say to each other: frames of MessagePack, each after
 its length in four bytes, on a Unix socket.
 
-    server ── Append(all moves that wait) ──▶ writer: one commit for all servers ── Done, and News to the others ──▶
+    server ── Append(all moves that wait) ──▶ writer: one commit for all servers ── News to the others, then Done ──▶
     server ── Ask ──▶ writer ── Grant ──▶ server: a transaction of its own ── GiveBack ──▶ writer: News to the others
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-Seqs = list[tuple[str, int]]  # matches, and their last seq
+from quincunx.store.news import Notification
 
 
 class Hello(msgspec.Struct, frozen=True, tag=0, array_like=True):
@@ -27,7 +27,7 @@ class Append(msgspec.Struct, frozen=True, tag=1, array_like=True):
     rows: bytes
     count: int
     changes: list[tuple[str, str | None, str]]
-    seqs: Seqs
+    news: list[Notification]
 
 
 class Done(msgspec.Struct, frozen=True, tag=2, array_like=True):
@@ -50,13 +50,13 @@ class Grant(msgspec.Struct, frozen=True, tag=4, array_like=True):
 
 class GiveBack(msgspec.Struct, frozen=True, tag=5, array_like=True):
     id: int
-    seqs: Seqs
+    news: list[Notification]
 
 
 class News(msgspec.Struct, frozen=True, tag=6, array_like=True):
     """Others have written; None: look at all."""
 
-    seqs: Seqs | None
+    news: list[Notification] | None
 
 
 Word = Hello | Append | Done | Ask | Grant | GiveBack | News

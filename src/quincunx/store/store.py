@@ -13,7 +13,7 @@ It keeps what it is given and knows no rules. Times are milliseconds since 1970;
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import itemgetter
@@ -52,6 +52,7 @@ from quincunx.store.database import TROUBLE, complete, connect, unavailable
 from quincunx.store.deletion import Deletion
 from quincunx.store.entrants import Booking, Entrants
 from quincunx.store.leases import Leases
+from quincunx.store.news import Notification
 from quincunx.store.notifications import Notifications
 from quincunx.store.openings import Openings
 from quincunx.store.people import People
@@ -62,7 +63,6 @@ from quincunx.store.setups import Setups
 from quincunx.store.shapes import (
     WAITING,
     Answer,
-    Notification,
     SeatKind,
     Status,
     Stored,
@@ -155,24 +155,6 @@ class Store:
         self.list_version += append.change is not None
         return answer
 
-    def append_soon(
-        self,
-        match: str,
-        after_seq: int,
-        entries: Sequence[Entry],
-        client_move_id: str | None,
-        outcome: Outcome | None,
-        answered: Callable[[Answer | BaseException], None],
-    ) -> bool:
-        """`append` for those who do not wait, and are called back. False: too many wait, or the store is closed."""
-        append = appending(match, after_seq, entries, client_move_id, None, outcome)
-
-        def told(answer: Answer | BaseException) -> None:
-            self.list_version += append.change is not None
-            answered(answer)
-
-        return self._writer.append_soon(*append, told)
-
     async def entries(self, match: str, after_seq: int = 0) -> list[Stored]:
         table = schema.entries
         query = select(table.c.seq, table.c.payload, table.c.client_move_id).where(table.c.match == match)
@@ -205,8 +187,16 @@ class Store:
             raise damaged("?")
         return f"[{text or ''}]".encode()
 
+    async def last_seq(self, match: str) -> int:
+        """How far a match has come, without reading it."""
+        table = schema.entries
+        async with self._reading() as connection:
+            last = (await connection.execute(select(func.max(table.c.seq)).where(table.c.match == match))).scalar()
+        return last or 0
+
     async def knows_move(self, match: str, client_move_id: str) -> bool:
-        """Was a move of this id written?"""
+        """Was a move of this id written? What a file says that is gone counts for nothing."""
+        self._writer.check()
         table = schema.entries
         query = select(table.c.seq).where(table.c.match == match, table.c.client_move_id == client_move_id)
         async with self._reading() as connection:

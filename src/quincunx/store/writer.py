@@ -31,6 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from quincunx.core.words import Refused, Words
 from quincunx.store.database import TROUBLE, unavailable, writing
+from quincunx.store.news import Notification, joined
 from quincunx.store.schema import entries, matches, to_json
 from quincunx.store.shapes import Answer, Appended, Conflict, Duplicate, Unavailable
 from quincunx.store.sqlite_appender import Change, Row, SqliteAppender, row
@@ -38,7 +39,6 @@ from quincunx.store.sqlite_file import Watch
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]  # in SQLite it runs in another thread
-Seqs = Sequence[tuple[str, int]]  # matches, and their last seq
 
 WAITING = 4096  # who comes when so many wait, waits before the door
 BATCH = 512
@@ -77,8 +77,8 @@ class Writer:
     def __init__(
         self,
         engine: AsyncEngine,
-        notify: Callable[[Connection, Seqs], None],
-        notify_neighbours: Callable[[Seqs], None],
+        notify: Callable[[Connection, Sequence[Notification]], None],
+        notify_neighbours: Callable[[Sequence[Notification]], None],
         appender: SqliteAppender | None = None,
     ) -> None:
         self._engine = writing(engine)
@@ -102,29 +102,6 @@ class Writer:
         change: dict[str, Any] | None,
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
-
-    def append_soon(
-        self,
-        match: str,
-        after: int,
-        rows: list[dict[str, Any]],
-        client_move_id: str | None,
-        change: dict[str, Any] | None,
-        answered: Callable[[Answer | BaseException], None],
-    ) -> bool:
-        """For those who do not wait. False: too many wait, or it is closed."""
-        if self._closed or len(self._asked) >= WAITING:
-            return False
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._asked.add(answer)
-        self._queue.put_nowait(Append(match, after, rows, client_move_id, change, answer))
-
-        def told(answer: asyncio.Future[Any]) -> None:
-            self._asked.discard(answer)
-            answered(answer.exception() or answer.result())
-
-        answer.add_done_callback(told)
-        return True
 
     async def do(self, key: str, work: Callable[[Connection], T], notify: str | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
@@ -192,7 +169,7 @@ class Writer:
     async def _serve(self, batch: list[Item]) -> None:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
         try:
-            answers, seqs = await self._carry(batch) if batch else ({}, {})
+            answers, news = await self._carry(batch) if batch else ({}, [])
             if self._watch and batch:
                 self._watch.check()
         except Exception as error:
@@ -206,35 +183,37 @@ class Writer:
         for item in batch:
             _answer(item.answer, answers[item])
         if not (self._appender and self._appender.spreads):
-            self._notify_neighbours(list(seqs.items()))
+            self._notify_neighbours(news)
 
-    async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], dict[str, int]]:
+    async def _carry(self, batch: list[Item]) -> tuple[dict[Item, Any], list[Notification]]:
         if self._appender and isinstance(batch[0], Append):
             appends = cast(list[Append], batch)  # nothing else is in it
             if await self._appender.append(*_in_rows(appends)):
                 last = {item.match: item.after + len(item.rows) for item in appends}
-                return {item: Appended(last[item.match]) for item in appends}, last
+                return {item: Appended(last[item.match]) for item in appends}, [
+                    Notification(*each) for each in last.items()
+                ]
         if self._appender:
             return await self._appender.run(partial(self._transact, batch))
         async with self._engine.begin() as connection:
             return await connection.run_sync(partial(self._transact, batch))
 
-    def _transact(self, batch: list[Item], connection: Connection) -> tuple[dict[Item, Any], dict[str, int]]:
+    def _transact(self, batch: list[Item], connection: Connection) -> tuple[dict[Item, Any], list[Notification]]:
         answers: dict[Item, Any] = {}
-        seqs: dict[str, int] = {}
+        news: dict[str, Notification] = {}
         for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
             answers[other] = _in_savepoint(connection, other.work)
             if other.notify:
-                seqs[other.notify] = 0
+                news[other.notify] = Notification(other.notify, 0)
         waiting = [item for item in batch if isinstance(item, Append)]
         while waiting:
-            waiting = self._round(connection, waiting, answers, seqs)
-        if seqs:
-            self._notify(connection, list(seqs.items()))
-        return answers, seqs
+            waiting = self._round(connection, waiting, answers, news)
+        if news:
+            self._notify(connection, list(news.values()))
+        return answers, list(news.values())
 
     def _round(
-        self, connection: Connection, waiting: list[Append], answers: dict[Item, Any], seqs: dict[str, int]
+        self, connection: Connection, waiting: list[Append], answers: dict[Item, Any], news: dict[str, Notification]
     ) -> list[Append]:
         """Answers all but those who were overtaken, here or in another process, and must look again."""
         last = _last_seqs(connection, waiting)
@@ -256,8 +235,10 @@ class Writer:
             _insert_rest(connection, winners)
             for item in winners:
                 answers[item] = Appended(item.after + len(item.rows))
-                if seqs.get(item.match) != 0:  # something else of it is another
-                    seqs[item.match] = item.after + len(item.rows)
+                heard = Notification(
+                    item.match, answers[item].last_seq, tuple(to_json(r["payload"]) for r in item.rows)
+                )
+                news[item.match] = joined(news[item.match], heard) if item.match in news else heard
         return [item for item in waiting if item not in answers]
 
 

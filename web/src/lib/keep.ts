@@ -1,6 +1,8 @@
 // What this browser keeps: the tokens of its seats, one's name, who owns setups. Nothing here goes anywhere but back
 // to the server that gave it. A browser that keeps nothing (private windows) still plays, until the page is closed.
 
+import { HASHED } from '$lib/base';
+
 export interface KeptSeat {
   seat: number;
   token: string;
@@ -18,6 +20,7 @@ export interface KeptMatch {
 }
 
 const MOST = 200; // matches; the oldest go first
+const MATCHES = HASHED ? 'offline.matches' : 'matches'; // a server may have pages at the same address
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {
@@ -51,7 +54,7 @@ export function keep(key: string, value: unknown): void {
 }
 
 export function matches(): KeptMatch[] {
-  return recall<KeptMatch[]>('matches', []).sort((a, b) => b.at - a.at);
+  return recall<KeptMatch[]>(MATCHES, []).sort((a, b) => b.at - a.at);
 }
 
 /** The seats of a match that are played in this browser. */
@@ -84,12 +87,12 @@ export function hold(id: string, game: string, seats: readonly KeptSeat[], over 
     at: Date.now(),
     over: over || (known?.over ?? false),
   };
-  keep('matches', [match, ...matches().filter((other) => other.id !== id)].slice(0, MOST));
+  keep(MATCHES, [match, ...matches().filter((other) => other.id !== id)].slice(0, MOST));
 }
 
 export function forget(id: string): void {
   keep(
-    'matches',
+    MATCHES,
     matches().filter((match) => match.id !== id),
   );
 }

@@ -1,5 +1,5 @@
 // The addresses of the pages, and how one gets from one to another without loading anew.
-import { BASE, at, within } from '$lib/base';
+import { BASE, HASHED, at, within } from '$lib/base';
 
 export type Route =
   | { page: 'home' }
@@ -79,8 +79,13 @@ export function focusHeading(content: HTMLElement): () => void {
   return () => waiting.disconnect();
 }
 
-let here = $state.raw(parse(within(globalThis.location?.pathname ?? '/')));
-let address = $state(globalThis.location?.pathname ?? '/');
+let address = $state(current());
+let here = $state.raw(parse(within(current())));
+
+function current(): string {
+  if (HASHED) return /^#(\/[^#?]*)/.exec(globalThis.location?.hash ?? '')?.[1] ?? '/';
+  return globalThis.location?.pathname ?? '/';
+}
 
 export function route(): Route {
   return here;
@@ -99,7 +104,8 @@ export function go(to: string, how: { replace?: boolean } = {}): void {
 }
 
 function arrive(): void {
-  address = location.pathname;
+  if (HASHED && location.hash && !location.hash.startsWith('#/')) return; // a place on this page
+  address = current();
   here = parse(within(address));
 }
 
@@ -107,6 +113,7 @@ function arrive(): void {
 export function listen(): () => void {
   const click = (event: MouseEvent) => {
     const link = (event.target as Element | null)?.closest('a');
+    if (HASHED) return; // the browser goes there, and says so
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;

@@ -32,11 +32,14 @@ from quincunx.games.casus_belli.field import (
     SEAL,
     THIEF,
     TREACHERY,
+    VISION,
     State,
     Terms,
     code_at,
+    distance,
 )
-from quincunx.games.casus_belli.posts import assign_posts
+from quincunx.games.casus_belli.peril import endangered
+from quincunx.games.casus_belli.posts import assign_posts, end_of
 from quincunx.games.casus_belli.vision import in_cone, team_sees, unit_sees
 
 HINTS = Hints(look_ahead=1, edge=600, exploration=0.3, trust=1.0)
@@ -45,18 +48,20 @@ WEIGHTS = (  # name, value, and the range that a tuner may try
     ("point", 329, 200, 1500),
     ("wound", 14, 0, 60),  # for each point of health
     ("ready", 5, 0, 40),  # an ability that can be used
-    ("contact", 9, 0, 40),  # an enemy in sight
+    ("contact", 25, 0, 40),  # an enemy in sight
     ("order", 13, 0, 100),  # one that was given
     ("stroke", 1, 0, 8),  # times what an attack that was ordered promises
     ("hold", 110, 0, 330),  # each turn that a hotspot was held
     ("way", 24, 0, 80),  # each cell from a unit to its post
+    ("peril", 150, 0, 400),  # a unit that may be killed next turn by those who are there
 )
 WEIGHT = table([value for _, value, _, _ in WEIGHTS])
-W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE, W_HOLD, W_WAY = range(len(WEIGHTS))
+W_POINT, W_WOUND, W_READY, W_CONTACT, W_ORDER, W_STROKE, W_HOLD, W_WAY, W_PERIL = range(len(WEIGHTS))
 IDLE = 100  # rank of an attack that does nothing
 KILL, LOOK_ABOUT, SPENT = 300, 14, 8
 BLIND = 40  # Loto on a hotspot that others hold, out of sight
 NEAR = 6  # cells: how far ahead a unit looks
+FACED = 80  # what it heeds is in its sight
 MOST_WAY = 20  # cells from which on a post is just far
 ENGAGED = 4  # cells: how near an enemy is fought
 
@@ -169,16 +174,6 @@ def is_theirs(terms: Terms, s: State, seat: int, cell: int) -> bool:
 
 
 @rule
-def end_of(terms: Terms, s: State, unit: int, payload: int) -> int:
-    """The cell on which a path ends."""
-    cell = s.cell[unit]
-    for k in range(payload & 15):
-        step = payload >> 8 + 2 * k & 3
-        cell += DY[step] * terms.width + DX[step]
-    return cell
-
-
-@rule
 def goal_of(terms: Terms, s: State, unit: int, known: list[int], count: int) -> int:
     """Its post, a hotspot; without one the nearest enemy in sight, or the start. Thief and barbarian go for enemies
     who are near: one of them is killed every turn, if the team keeps at it."""
@@ -190,12 +185,6 @@ def goal_of(terms: Terms, s: State, unit: int, known: list[int], count: int) -> 
     if posts[unit % 3] >= 0:
         return posts[unit % 3]
     return terms.start if prey < 0 else prey
-
-
-@rule
-def distance(terms: Terms, one: int, other: int) -> int:
-    width = terms.width
-    return abs(one % width - other % width) + abs(one // width - other // width)
 
 
 @rule
@@ -220,7 +209,8 @@ def rank_path(terms: Terms, s: State, unit: int, payload: int, goal: int, heed: 
     ahead = (heed % width - end % width) * DX[facing] + (heed // width - end // width) * DY[facing]
     wanted = 0 if far > NEAR or (is_post and heed != goal) else keeps_off(s, unit)  # an enemy on it is heeded
     nearer = abs(distance(terms, s.cell[unit], goal) - wanted) - abs(far - wanted)
-    return max(2, min(1000, 500 + 40 * nearer + 15 * min(ahead, NEAR)))
+    seen = in_cone(terms, end, facing, VISION[unit % 3], heed)
+    return max(2, min(1000, 500 + 40 * nearer + 15 * min(ahead, NEAR) + (FACED if seen else 0)))
 
 
 @rule
@@ -297,7 +287,7 @@ def evaluate(terms: Terms, s: State, seat: int) -> int:
         if other != seat and standing(terms, s, other) > best:
             best, rival = standing(terms, s, other), other
     balance = standing(terms, s, seat) + prospects(terms, s, seat) - best - prospects(terms, s, rival)
-    balance -= errands(terms, s, seat)
+    balance -= errands(terms, s, seat) + WEIGHT[W_PERIL] * endangered(terms, s, seat)
     return max(-9999, min(9999, balance))
 
 

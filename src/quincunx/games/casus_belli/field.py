@@ -133,6 +133,12 @@ def kind_at(terms: Terms, cell: int) -> int:
 
 
 @rule
+def distance(terms: Terms, one: int, other: int) -> int:
+    width = terms.width
+    return abs(one % width - other % width) + abs(one // width - other // width)
+
+
+@rule
 def moves_now(terms: Terms, s: State) -> bool:
     """Are paths ordered in this phase?"""
     return s.phase == 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from quincunx.core.engine import rule
 from quincunx.core.structure import ints
-from quincunx.games.casus_belli.field import FIRST_HOTSPOT, State, Terms
+from quincunx.games.casus_belli.field import DX, DY, FIRST_HOTSPOT, State, Terms
 
 FAR = 12  # rows above and below the team in which a post is looked for
 UPPER, SECOND = 0xF1E3C78F1E3C78, 0x4081020408102  # of each of eight cells: bits 3 to 6, bit 1
@@ -50,12 +50,23 @@ def assign_posts(terms: Terms, s: State, seat: int, posts: list[int]) -> None:
 
 
 @rule
+def end_of(terms: Terms, s: State, unit: int, payload: int) -> int:
+    """The cell on which a path ends."""
+    cell = s.cell[unit]
+    for k in range(payload & 15):
+        step = payload >> 8 + 2 * k & 3
+        cell += DY[step] * terms.width + DX[step]
+    return cell
+
+
+@rule
 def measure(terms: Terms, s: State, seat: int, far: list[int], where: list[int]) -> None:
-    """How far each unit is from each hotspot near the team, and from which of its cells."""
-    width, n = terms.width, terms.hotspots
+    """How far units will be from each hotspot near the team once its orders are carried out; and from which cell."""
+    width, n, ends = terms.width, terms.hotspots, ints(3)
     top, bottom = terms.height - 1, 0
-    for unit in range(3 * seat, 3 * seat + 3):
-        y = s.cell[unit] // width
+    for role in range(3):
+        ends[role] = end_of(terms, s, 3 * seat + role, s.path[3 * seat + role])
+        y = ends[role] // width
         top, bottom = min(top, y), max(bottom, y)
     top, bottom = max(0, top - FAR), min(terms.height - 1, bottom + FAR)
     for k in range(top * width >> 3, ((bottom + 1) * width - 1 >> 3) + 1):
@@ -67,7 +78,6 @@ def measure(terms: Terms, s: State, seat: int, far: list[int], where: list[int])
             word >>= 7
             if 0 <= spot < n:
                 for role in range(3):
-                    unit = 3 * seat + role
-                    away = abs(s.cell[unit] % width - cell % width) + abs(s.cell[unit] // width - cell // width)
+                    away = abs(ends[role] % width - cell % width) + abs(ends[role] // width - cell // width)
                     if away < far[role * n + spot]:
                         far[role * n + spot], where[role * n + spot] = away, cell

@@ -17,7 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 import msgspec
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.core.words import Refused, Words
@@ -129,7 +129,7 @@ class ArenaClient:
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code == GONE:
                     self._give_up(Refused("no_such_contest", NO_ARENA.format(self.contest)))
-            except (OSError, TimeoutError):
+            except (OSError, TimeoutError, WebSocketException):  # it fell in the middle of a handshake, say
                 pass
             except Refused as refused:
                 self._give_up(refused)

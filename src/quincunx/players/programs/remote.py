@@ -16,7 +16,7 @@ from secrets import token_hex
 from typing import Any
 
 import msgspec
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.core.words import Refused, Words
@@ -86,7 +86,7 @@ class Bridge:
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code == GONE:
                         raise Refused("no_such_match", NO_MATCH.format(GONE)) from None
-                except (OSError, TimeoutError):
+                except (OSError, TimeoutError, WebSocketException):  # it fell in the middle of a handshake, say
                     pass
                 if not self._quiet:
                     self._say(LOST)
@@ -105,7 +105,7 @@ class Bridge:
                 until = time.monotonic() + within
                 while msgspec.json.decode(socket.recv(timeout=max(0.0, until - time.monotonic())))["type"] != "pong":
                     pass  # it has read what was said before
-        except (OSError, TimeoutError, ConnectionClosed, InvalidStatus):
+        except (OSError, TimeoutError, WebSocketException):
             pass
 
     def _sit(self, socket: ClientConnection) -> Outcome | None:

@@ -30,8 +30,8 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Les ordres peuvent changer tant qu’ils ne sont pas scellés. Scellez-les (S) : une question vous demandera de confirmer.',
-        en: 'Orders can change until they are sealed. Seal them (S): you will be asked to confirm.',
+        fr: 'Les ordres peuvent changer tant qu’ils ne sont pas scellés. Scellez-les{ (S)} : une question vous demandera de confirmer.',
+        en: 'Orders can change until they are sealed. Seal them{ (S)}: you will be asked to confirm.',
       },
       play: 'seal',
     },
@@ -60,16 +60,16 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Maintenant, on se bat : une attaque et un chemin par champion, les attaques d’abord. Vous jouez toujours la même équipe. Son voleur (1) partage sa case avec deux ennemis : Traîtrise (C) les tue tous.',
-        en: 'Now to battle: one attack and one path per champion, attacks first. You still play the same team. Its thief (1) shares his cell with two enemies: Treachery (C) kills them all.',
+        fr: 'Maintenant, on se bat : une attaque et un chemin par champion, les attaques d’abord. Vous jouez toujours la même équipe. Son voleur (1) partage sa case avec deux ennemis : Traîtrise{ (C)} les tue tous.',
+        en: 'Now to battle: one attack and one path per champion, attacks first. You still play the same team. Its thief (1) shares his cell with two enemies: Treachery{ (C)} kills them all.',
       },
       cells: ['4,4'],
       play: 'thief treachery',
     },
     {
       say: {
-        fr: 'Son elfe (3) voit celle d’en face, en 4,1. Choisissez l’arc (A), puis cette cible.',
-        en: 'Its elf (3) sees the other one, on 4,1. Choose the bow (A), then that target.',
+        fr: 'Son elfe (3) voit celle d’en face, en 4,1. Choisissez l’arc{ (A)}, puis cette cible.',
+        en: 'Its elf (3) sees the other one, on 4,1. Choose the bow{ (A)}, then that target.',
       },
       cells: ['4,1'],
       play: ['elf attack 4,1', 'elf attack 5,3'],

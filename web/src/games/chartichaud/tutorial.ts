@@ -15,7 +15,7 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Ils sont debout sur de l’or. Choisissez la case 0,0, puis « Récolter » (touche H) : 1 pièce d’or dans la bourse, 1 point.',
+        fr: 'Ils sont debout sur de l’or. Choisissez la case 0,0, puis « Récolter »{ (touche H)} : 1 pièce d’or dans la bourse, 1 point.',
         en: 'They stand on gold. Select cell 0,0, then “Harvest” (key H): 1 gold in the purse, 1 point.',
       },
       cells: ['0,0'],
@@ -38,7 +38,7 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Le troisième civil peut bâtir : choisissez 0,0, puis « Bâtir » (touche B). Un bâtiment coûte 15 pièces d’or et ne bouge jamais.',
+        fr: 'Le troisième civil peut bâtir : choisissez 0,0, puis « Bâtir »{ (touche B)}. Un bâtiment coûte 15 pièces d’or et ne bouge jamais.',
         en: 'The third civilian can build: select 0,0, then “Build” (key B). A building costs 15 gold and never moves.',
       },
       cells: ['0,0'],
@@ -46,7 +46,7 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Le bâtiment recrute tout de suite : un civil pour 5 pièces d’or (touche C), ou un soldat pour 10 (touche M). Les soldats se battent pour vous à la fin du tour, là où ils rencontrent l’adversaire.',
+        fr: 'Le bâtiment recrute tout de suite : un civil pour 5 pièces d’or{ (touche C)}, ou un soldat pour 10{ (touche M)}. Les soldats se battent pour vous à la fin du tour, là où ils rencontrent l’adversaire.',
         en: 'The building recruits at once: a civilian for 5 gold (key C), or a soldier for 10 (key M). At the end of the turn soldiers fight wherever they meet the enemy.',
       },
       cells: ['0,0'],
@@ -54,7 +54,7 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'La recrue pourrait agir aussitôt. Mais restons-en là : « Finir le tour » (touche E). C’est à ce moment que les combats ont lieu.',
+        fr: 'La recrue pourrait agir aussitôt. Mais restons-en là : « Finir le tour »{ (touche E)}. C’est à ce moment que les combats ont lieu.',
         en: 'The recruit could act at once. But let us leave it there: “End turn” (key E). This is the moment when fights take place.',
       },
       play: 'end',

@@ -5,8 +5,8 @@ export const tutorial: Tutorial = {
   steps: [
     {
       say: {
-        fr: 'Alignez quatre jetons avant l’autre, en ligne, en colonne ou en diagonale. Choisissez la colonne du milieu (d, ou la touche 4) : votre jeton tombe tout en bas. Le milieu sert au plus grand nombre d’alignements.',
-        en: 'Line up four discs before the other player, across, up or diagonally. Choose the middle column (d, or the 4 key): your disc falls to the bottom. The middle serves the most lines.',
+        fr: 'Alignez quatre jetons avant l’autre, en ligne, en colonne ou en diagonale. Choisissez la colonne du milieu (d{, ou la touche 4}) : votre jeton tombe tout en bas. Le milieu sert au plus grand nombre d’alignements.',
+        en: 'Line up four discs before the other player, across, up or diagonally. Choose the middle column (d{, or the 4 key}): your disc falls to the bottom. The middle serves the most lines.',
       },
       cells: ['d1'],
       play: 'd',

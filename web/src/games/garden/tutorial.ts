@@ -39,7 +39,7 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Assez conquis pour aujourd’hui : finissez la conquête (touche E).',
+        fr: 'Assez conquis pour aujourd’hui : finissez la conquête{ (touche E)}.',
         en: 'Enough for today: end the conquest (key E).',
       },
       play: 'end',

@@ -21,16 +21,16 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'À chaque tour : déplacez une pièce d’une case, ou tournez-la d’un quart de tour, puis tirez. Choisissez le scarabée en H4, tournez-le avec une flèche courbe (ou la touche E), puis appuyez sur Feu (ou Espace).',
-        en: 'Each turn: move a piece by one square, or turn it by a quarter, then fire. Select the scarab on H4, turn it with a curved arrow (or the E key), then press Fire (or Space).',
+        fr: 'À chaque tour : déplacez une pièce d’une case, ou tournez-la d’un quart de tour, puis tirez. Choisissez le scarabée en H4, tournez-le avec une flèche courbe{ (ou la touche E)}, puis appuyez sur Feu{ (ou Espace)}.',
+        en: 'Each turn: move a piece by one square, or turn it by a quarter, then fire. Select the scarab on H4, turn it with a curved arrow{ (or the E key)}, then press Fire{ (or Space)}.',
       },
       cells: ['H4'],
       play: ['H4+', 'H4-'],
     },
     {
       say: {
-        fr: 'Le rayon part maintenant vers le haut. Un scarabée a deux miroirs : rien ne peut le détruire. Une pyramide n’en a qu’un : touchée ailleurs, elle brûle. Jouez l’erreur des rouges : tournez la pyramide F4 vers la gauche (Q), et tirez.',
-        en: 'The beam now goes up. A scarab has two mirrors: nothing can destroy it. A pyramid has only one: hit elsewhere, it burns. Play red’s mistake: turn the pyramid on F4 counter-clockwise (Q), and fire.',
+        fr: 'Le rayon part maintenant vers le haut. Un scarabée a deux miroirs : rien ne peut le détruire. Une pyramide n’en a qu’un : touchée ailleurs, elle brûle. Jouez l’erreur des rouges : tournez la pyramide F4 vers la gauche{ (Q)}, et tirez.',
+        en: 'The beam now goes up. A scarab has two mirrors: nothing can destroy it. A pyramid has only one: hit elsewhere, it burns. Play red’s mistake: turn the pyramid on F4 counter-clockwise{ (Q)}, and fire.',
       },
       cells: ['F4'],
       play: 'F4-',

@@ -1,9 +1,10 @@
 // The server's REST, typed by its own schema. Every call gives the answer or throws a Problem that can be shown.
 
 import createClient from 'openapi-fetch';
-import { at } from '$lib/base';
+import { SITE } from '$lib/base';
 import type { Words } from '$lib/board/contract';
 import { owner } from '$lib/keep';
+import { venue } from '$lib/venue';
 import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
@@ -51,7 +52,11 @@ export class Problem extends Error {
 
 const AWAY: Words = { fr: 'Le serveur ne répond pas.', en: 'The server does not answer.' };
 
-export const client = createClient<paths>({ baseUrl: at('/'), headers: { 'X-Owner': owner() } });
+export const client = createClient<paths>({
+  baseUrl: `${SITE}/`,
+  headers: { 'X-Owner': owner() },
+  fetch: (request) => (venue()?.fetch ?? fetch)(request),
+});
 
 /** The answer, or a Problem thrown. */
 export async function given<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {

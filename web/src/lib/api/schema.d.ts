@@ -4070,19 +4070,19 @@ export interface components {
             seed?: number;
         };
         /** Found */
+        match_shapes_Found: {
+            token: string;
+        };
+        /** Found */
         people_shapes_Found: {
             game: string;
             held: components["schemas"]["Held"];
             match: string;
         };
         /** Seat */
-        server_shapes_Seat: {
+        server_match_shapes_Seat: {
             match: string;
             seat: number;
-        };
-        /** Found */
-        shapes_Found: {
-            token: string;
         };
     };
     responses: never;
@@ -8775,7 +8775,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["shapes_Found"];
+                "application/json": components["schemas"]["match_shapes_Found"];
             };
         };
         responses: {
@@ -8785,7 +8785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["server_shapes_Seat"];
+                    "application/json": components["schemas"]["server_match_shapes_Seat"];
                 };
             };
             /** @description It cannot be understood, or the game does not allow it */

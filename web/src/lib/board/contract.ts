@@ -136,6 +136,7 @@ export interface Tutorial {
 }
 
 export interface TutorialStep {
+  /** What is about keys stands in braces: `Press Fire{ (or Space)}`. Who plays with a finger is not told it. */
   say: Words;
   /** Cells to point at. */
   cells?: string[];

@@ -4,6 +4,7 @@
 
 import type { Judged, Opinion } from './adviser';
 import type { Description } from './description';
+import type { Chosen, Task } from './opponent';
 import type { Answer, Question } from './talk';
 
 /** A position as a seat knows it, in the bytes of the sources that made them. */
@@ -24,13 +25,24 @@ interface Loaded {
   about: Description;
 }
 
-const CODES = import.meta.glob<string>('../../../../build/engines/*.wasm', { query: '?url', import: 'default' });
-const ABOUTS = import.meta.glob<string>('../../../../build/engines/*.json', { query: '?url', import: 'default' });
+/** Files that come when they are asked for, by their names. */
+type Files = Record<string, () => Promise<string>>;
+
+const CODES: Files = import.meta.glob<string>('../../../../build/engines/*.wasm', { query: '?url', import: 'default' });
+const ABOUTS: Files = import.meta.glob<string>('../../../../build/engines/*.json', { query: '?url', import: 'default' });
 const loaded = new Map<string, Promise<Loaded>>();
 
 /** Does this site bring an engine along? */
 export const hasEngine = (game: string) => nameOf(game) in CODES && typeof WebAssembly === 'object';
 const nameOf = (game: string, end = 'wasm') => `../../../../build/engines/${game}.${end}`;
+const SECRETS = { codes: {} as Files, abouts: {} as Files };
+
+/** Engines of games with secrets, where no secret is kept from whoever thinks: against nobody but computers. */
+export function bring(codes: Files, abouts: Files): void {
+  for (const [path, file] of Object.entries(codes)) SECRETS.codes[base(path)] = file;
+  for (const [path, file] of Object.entries(abouts)) SECRETS.abouts[base(path)] = file;
+}
+const base = (path: string) => path.replace(/.*\//, '');
 
 function load(game: string): Promise<Loaded> {
   let found = loaded.get(game);
@@ -43,7 +55,8 @@ function load(game: string): Promise<Loaded> {
 }
 
 async function fetched(game: string): Promise<Loaded> {
-  const [code, about] = [CODES[nameOf(game)], ABOUTS[nameOf(game, 'json')]];
+  const code = CODES[nameOf(game)] ?? SECRETS.codes[`${game}.wasm`];
+  const about = ABOUTS[nameOf(game, 'json')] ?? SECRETS.abouts[`${game}.json`];
   if (!code || !about || typeof Worker === 'undefined' || typeof WebAssembly === 'undefined') throw new NoEngine(game);
   const [module, described] = await Promise.all([
     code().then((url) => WebAssembly.compileStreaming(fetch(url))),
@@ -69,6 +82,12 @@ export class Thinker {
   async judge(known: Known, action: bigint, time: number): Promise<Judged> {
     const answer = await this.ask(known, { kind: 'judge', bytes: unpacked(known.view), seat: known.seat, time, action });
     return (answer as Extract<Answer, { judged: Judged }>).judged;
+  }
+
+  /** What a player chooses, as soon as it has used its budget. */
+  async choose(known: Known, task: Task): Promise<Chosen> {
+    const answer = await this.ask(known, { kind: 'choose', bytes: unpacked(known.view), seat: known.seat, task });
+    return (answer as Extract<Answer, { chosen: Chosen }>).chosen;
   }
 
   /** Ends a thought, and with it the worker, if there is one. */

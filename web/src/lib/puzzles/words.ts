@@ -22,7 +22,8 @@ export const words = table({
     unrated: 'Pas encore de niveau',
     unsure: (value: number) => `Votre niveau : environ ${value}`,
     rated: (value: number) => `Difficulté ${value}`,
-    solved: (n: number, of: number) => `${n} résolus sur ${of} essais`,
+    solved: (n: number, of: number) =>
+      `${n} résolu${n > 1 ? 's' : ''} sur ${of} essai${of > 1 ? 's' : ''}`,
     win: (side: string) => `${side} joue et gagne`,
     save: (side: string) => `${side} joue : un seul coup tient`,
     best_: (side: string) => `${side} joue : trouvez le meilleur coup`,

@@ -19,23 +19,46 @@ export function arrowsOf(marks: readonly string[]): Arrow[] {
   });
 }
 
-/** For the element around a board. `pencil`: every stroke draws. `begun` tells the cell where a mark of keys begins. */
-export function drawing(pencil: () => boolean, draw: (mark: string) => void, begun: (cell: string | null) => void) {
+/** A mark that is being drawn, by what stands already: what was begun, and where it would end. */
+export function begunAmong(marks: readonly string[], begun: Stroke | null): string[] {
+  const mark = begun && textOf(begun.from, begun.to ?? begun.from);
+  return mark === null || marks.includes(mark) ? [...marks] : [...marks, mark];
+}
+
+export interface Stroke {
+  from: string;
+  /** Where the finger or the mouse is now; null: not on a cell. */
+  to: string | null;
+}
+
+/** For the element around a board. `pencil`: every stroke draws. `begun` tells of a mark that is not finished yet. */
+export function drawing(pencil: () => boolean, draw: (mark: string) => void, begun: (stroke: Stroke | null) => void) {
   return (stage: HTMLElement): (() => void) => {
     let from: string | null = null;
     let first: string | null = null; // by the keyboard
     const caught = (event: Event) => (event.preventDefault(), event.stopPropagation());
+    const under = ({ clientX, clientY }: PointerEvent) => cellOf(document.elementFromPoint(clientX, clientY));
     const down = (event: PointerEvent) => {
       if (event.button !== 2 && !(pencil() && event.button === 0)) return;
-      from = cellOf(event.target as Element);
+      caught(event);
+      from = event.isPrimary ? cellOf(event.target as Element) : null; // a second finger takes the stroke back
+      begun(from === null ? null : { from, to: from });
+    };
+    const move = (event: PointerEvent) => {
+      if (from === null || !event.isPrimary) return;
+      begun({ from, to: under(event) });
       caught(event);
     };
     const up = (event: PointerEvent) => {
-      if (from === null) return;
-      const to = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (from === null || !event.isPrimary) return;
+      const to = under(event);
       if (to !== null) draw(textOf(from, to));
-      from = null;
+      away();
       caught(event);
+    };
+    const away = () => {
+      from = null;
+      begun(null);
     };
     const click = (event: MouseEvent) => pencil() && cellOf(event.target as Element) !== null && caught(event);
     const menu = (event: Event) => cellOf(event.target as Element) !== null && event.preventDefault();
@@ -47,11 +70,13 @@ export function drawing(pencil: () => boolean, draw: (mark: string) => void, beg
       caught(event);
       if (first !== null) draw(textOf(first, cell));
       first = first === null ? cell : null;
-      begun(first);
+      begun(first === null ? null : { from: first, to: first });
     };
     const heard = [
       ['pointerdown', down],
+      ['pointermove', move],
       ['pointerup', up],
+      ['pointercancel', away],
       ['click', click],
       ['contextmenu', menu],
       ['touchmove', touch],

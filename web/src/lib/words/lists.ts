@@ -1,8 +1,8 @@
 // Words that several pages need for lists of matches.
 
-import type { Listed } from '$lib/api/client';
+import type { GameShown, Listed } from '$lib/api/client';
 import type { Outcome } from '$lib/match/wire';
-import { language, table } from './language.svelte';
+import { language, say, table } from './language.svelte';
 import { playerName } from './levels';
 
 const words = table({
@@ -33,6 +33,12 @@ const words = table({
     adjudicated: 'by adjudication',
   },
 });
+
+/** What a game is called; while its card is not there, its id. */
+export function gameName(games: readonly GameShown[], id: string): string {
+  const card = games.find((game) => game.card.id === id)?.card;
+  return card ? say(card.name) : id;
+}
 
 /** The seats of a match by name: computers by their level, free ones as such. */
 export function namesOf(match: Pick<Listed, 'names' | 'kinds' | 'open_seats'>): string[] {

@@ -6,6 +6,7 @@ import type { Words } from '$lib/board/contract';
 import { myName, recall } from '$lib/keep';
 import { Preview, type Fault } from '$lib/preview.svelte';
 import { seatName, usualLength } from '$lib/start';
+import { offline } from '$lib/venue';
 
 export type How = 'here' | 'network' | 'computer' | 'watch';
 export interface Before {
@@ -57,6 +58,7 @@ export class Draft {
     this.preview = new Preview(game.card.id);
     this.before = recall<Before>(kept, {});
     this.how = this.before.how ?? 'computer';
+    if (offline() && this.how === 'network') this.how = 'computer';
     this.preset = game.presets[0]?.name ?? '';
     const usual = usualLength(game);
     if (usual) this.chooseLength(usual);

@@ -1,0 +1,92 @@
+"""A release, from a commit that has nothing else beside it: all that is given to others, tried before it is given.
+
+python tools/release.py               refuses a dirty tree, and a changelog that has no date behind the version
+python tools/release.py --rehearse    from whatever is here, to see whether it would work
+
+dist/quincunx-1.2.0-py3-none-any.whl    the wheel, with pages and documents
+dist/quincunx-1.2.0.zip                 the sources
+dist/quincunx-1.2.0-site.zip            the documents as a static site, for any host
+dist/quincunx-1.2.0-notes.md            what the changelog says about it
+dist/SHA256SUMS                         of all four
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import dist
+import docs
+import notes
+import pages
+import trial
+from documents.contents import Missing
+
+ROOT = Path(__file__).resolve().parent.parent
+SUMS = "SHA256SUMS"
+
+
+class Refused(RuntimeError):
+    """Why nothing is released: one sentence."""
+
+
+def refuse_dirt(root: Path) -> None:
+    """What is given to others is what a commit says, and nothing that lies about."""
+    asked = subprocess.run(["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True)
+    if asked.returncode:
+        raise Refused("A release is made from a clone: there is no git here.")
+    if lines := asked.stdout.splitlines():
+        names = ", ".join(line[3:] for line in lines[:5]) + (" …" if len(lines) > 5 else "")
+        raise Refused(f"The tree is not clean: {names}. Commit, or make the release in a new clone.")
+
+
+def refuse_undated(entry: notes.Entry) -> None:
+    if not entry.is_dated:
+        raise Refused(f"CHANGELOG.md says “{entry.date}” behind {entry.version}: put the date there.")
+
+
+def entry(rehearse: bool) -> notes.Entry:
+    """What the changelog says of this version, if it may be released."""
+    found = notes.entry_of(notes.version(), (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    if not rehearse:
+        refuse_undated(found)
+        refuse_dirt(ROOT)
+    return found
+
+
+def write(said: notes.Entry) -> Path:
+    """Everything into dist/; returns the wheel."""
+    name = f"quincunx-{said.version}"
+    wheel = dist.write_all()
+    site = ROOT / "build" / "site"
+    docs.make(site)
+    files = sorted(file for file in site.rglob("*") if file.is_file())
+    contents = {f"{name}-site/{file.relative_to(site).as_posix()}": file for file in files}
+    dist.pack(dist.DIST / f"{name}-site.zip", contents)
+    (dist.DIST / f"{name}-notes.md").write_text(said.notes(), "utf-8")
+    write_sums(dist.DIST)
+    return wheel
+
+
+def write_sums(folder: Path) -> None:
+    """As `sha256sum -c` reads them."""
+    given = sorted(file for file in folder.iterdir() if file.name.startswith("quincunx-"))
+    (folder / SUMS).write_text("".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in given))
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        said = entry(rehearse="--rehearse" in arguments)
+        trial.try_everywhere(write(said), said.version, pages.say)
+    except (Refused, notes.Unsaid, pages.Failed, Missing, trial.Failed) as why:
+        pages.say(str(why))
+        return 1
+    for file in sorted(dist.DIST.iterdir()):
+        print(f"{file.relative_to(ROOT)}  {file.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
