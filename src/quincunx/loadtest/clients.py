@@ -121,7 +121,7 @@ class ClientMatch:
     def go_on(self) -> None:
         """Plays, if it is time to and the server has answered what came before."""
         clients = self.clients
-        if self.due is None or self.mover >= 0 or not clients.playing:
+        if self.due is None or self.mover >= 0 or not clients.playing or self not in clients.under_way:
             return
         move = self._choose()
         if move is None:

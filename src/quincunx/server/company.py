@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from quincunx.core.words import Refused, Words
 from quincunx.match import wire
-from quincunx.server.live import LiveMatch
+from quincunx.server.live import Connected, LiveMatch
 from quincunx.store import Store
+from quincunx.store.remarks import Remark
 
 LONGEST_TEXT = 200
 MOST_HEARD = 5000  # matches of which is known what was heard
@@ -32,7 +33,7 @@ class Company:
 
     async def say(self, live: LiveMatch, word: wire.Say, may_speak: Callable[[], bool]) -> Refused | None:
         """`may_speak`: not too often."""
-        others = [n for n, seat in enumerate(live.stored.seats) if n != word.seat and seat.kind == "person"]
+        others = _people(live) - {word.seat}
         text = " ".join(word.text.split())
         if not others:
             return Refused("no_company", NO_COMPANY)
@@ -46,17 +47,38 @@ class Company:
         await self.hear(live)
         return None
 
+    def heard(self, live: LiveMatch) -> int:
+        """The number of the last remark that this process told those who are connected."""
+        return self._heard.get(live.id, 0)
+
+    async def catch_up(self, live: LiveMatch, client: Connected, heard: int) -> None:
+        """Who was expected, and has come, hears what was just said to them: up to `heard`, what they came too late for."""
+        if heard:
+            for remark in await self._store.remarks.since(live.id, 0):
+                if remark.number <= heard:
+                    client.send_said(_said(remark))
+        await self.hear(live)
+
     async def hear(self, live: LiveMatch) -> None:
         """Something is new of a match: perhaps somebody said something."""
-        if not live.connected or sum(seat.kind == "person" for seat in live.stored.seats) < 2:
+        if not live.connected or len(_people(live)) < 2:
             return
         for remark in await self._store.remarks.since(live.id, self._heard.get(live.id, 0)):
             if remark.number <= self._heard.get(live.id, 0):
                 continue  # heard meanwhile
             self._heard[live.id] = remark.number
-            said = wire.Said(remark.seat, remark.phrase, remark.text)
             for client in list(live.connected):
                 if not any(live.stored.seats[seat].kind == "program" for seat in client.seats):
-                    client.send_said(said)
+                    client.send_said(_said(remark))
         while len(self._heard) > MOST_HEARD:
             self._heard.popitem(last=False)
+
+
+def _said(remark: Remark) -> wire.Said:
+    return wire.Said(remark.seat, remark.phrase, remark.text)
+
+
+def _people(live: LiveMatch) -> set[int]:
+    """Seats of people: those who have come, and those who are expected."""
+    kinds = ("person", "awaited")
+    return {n for n, seat in enumerate(live.stored.seats) if seat.kind in kinds and seat.player == "person"}

@@ -81,6 +81,7 @@ class Session:
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
         self.company: Company | None = None
+        self._heard = 0  # the last remark before this client came
         self._remarks = Bucket(*REMARKS)
         self.outbox = Outbox(send, write)
         self._held: list[bytes] = []  # an acknowledgement, until the update that follows it: one way for both
@@ -172,6 +173,7 @@ class Session:
             self.seats = frozenset(covered(live.stored, word.tokens[:MOST_TOKENS]))
             self.wants_board = word.board
             self._say(self._welcome())
+            self._heard = self.company.heard(live) if self.company else 0
             live.connect(self)
             self.on_hello()
         if word.eye is not None and not may_watch(live, self.seats, word.eye):
@@ -194,6 +196,8 @@ class Session:
         if kept and stored.status == "open":
             await self.matches.store.arrive(stored.id, kept)
             await self.matches.refresh(stored.id)
+            if self.company:
+                await self.company.catch_up(self.live, self, self._heard)
 
     def _welcome(self) -> wire.Welcome:
         stored = self.live.stored

@@ -101,6 +101,9 @@ class SqliteAppender:
     def check(self) -> None:
         """An OSError if it could not write now."""
 
+    async def ready(self) -> None:
+        """Waits until it can write, and has an OSError if that takes too long."""
+
     async def close(self) -> None:
         await self._in_thread(self._connection.close)
         await self._in_thread(self._engine.dispose)

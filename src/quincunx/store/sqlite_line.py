@@ -69,6 +69,9 @@ class SqliteLine(SqliteAppender):
         if not self._there.is_set():
             raise OSError(NO_WRITER)
 
+    async def ready(self) -> None:
+        await self._connected()
+
     async def append(self, rows: Sequence[Row], changes: Sequence[Change]) -> bool:
         text, news = to_json(rows)[1:-1].encode(), _news(rows)
         done: Done = await self._ask_writer(lambda id: Append(id, text, len(rows), list(changes), news))

@@ -196,7 +196,7 @@ class Store:
 
     async def knows_move(self, match: str, client_move_id: str) -> bool:
         """Was a move of this id written? What a file says that is gone counts for nothing."""
-        self._writer.check()
+        await self._writer.ready()
         table = schema.entries
         query = select(table.c.seq).where(table.c.match == match, table.c.client_move_id == client_move_id)
         async with self._reading() as connection:

@@ -116,6 +116,15 @@ class Writer:
             except OSError as error:
                 raise unavailable(error) from error
 
+    async def ready(self) -> None:
+        """The same, but whoever writes has as long to come back as for a commit."""
+        if self._appender:
+            try:
+                await self._appender.ready()
+            except OSError as error:
+                raise unavailable(error) from error
+        self.check()
+
     async def close(self) -> None:
         """Writes what still waits."""
         self._closed = True
