@@ -360,6 +360,25 @@ def test_a_phrase_is_heard_by_its_name_and_nothing_else_is_said(server: Server) 
     two.connection.close()
 
 
+def test_who_comes_hears_what_was_said_to_them_before(server: Server) -> None:
+    """Two who met by the lobby: the quicker one says something while the other's page still opens."""
+    ada, bob = Person(server, "Ada"), Person(server, "Bob")
+    found(ada, game="cultist")
+    found(bob, game="cultist")
+    mine = found(ada, game="cultist")
+    seat = mine["held"]["seat"]
+    one = server.sit(mine["match"], ada.key)
+    for phrase in ("hello", "good_luck"):
+        one.send(type="say", seat=seat, phrase=phrase)
+        assert one.until("said", "refused") == {"type": "said", "seat": seat, "phrase": phrase, "text": ""}
+    two = server.sit(mine["match"], bob.key)
+    assert [two.until("said")["phrase"] for _ in range(2)] == ["hello", "good_luck"]
+    one.send(type="say", seat=seat, phrase="bye")
+    assert two.until("said")["phrase"] == "bye"
+    for client in (one, two):
+        client.connection.close()
+
+
 def test_who_talks_without_end_is_told_to_wait(server: Server) -> None:
     one, two = at_a_table(server)
     for _ in range(60):

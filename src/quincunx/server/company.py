@@ -52,7 +52,7 @@ class Company:
         return self._heard.get(live.id, 0)
 
     async def catch_up(self, live: LiveMatch, client: Connected, heard: int) -> None:
-        """Who was expected, and has come, hears what was just said to them: up to `heard`, what they came too late for."""
+        """Who was expected, and has come, hears what was said before: the remarks up to `heard`, and later ones."""
         if heard:
             for remark in await self._store.remarks.since(live.id, 0):
                 if remark.number <= heard:
