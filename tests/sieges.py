@@ -32,6 +32,7 @@ ENTRIES, FORKED = 10_000, 100  # of the long match; actions that a fork keeps
 NODES = 3000  # of a study
 PEOPLE, KEY = 40, "somebody-who-seeks-{:04}"
 Things = dict[str, Any]  # what an attack has prepared
+Text = str | Callable[[], str]  # the same each time, or another
 
 
 class Door(NamedTuple):
@@ -45,16 +46,16 @@ class Door(NamedTuple):
     def on(self) -> bool:
         return time.monotonic() < self.until
 
-    async def ask(self, method: str, path: str | Callable[[], str], body: object = None, headers: str = "") -> None:
-        """The same request again and again on one connection, opened anew when it is closed."""
+    async def ask(self, method: str, path: Text, body: object = None, headers: Text = "") -> None:
+        """A request again and again on one connection, opened anew when it is closed."""
         while self.on:
             with suppress(*LOST):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 while self.on:
                     written = body() if callable(body) else body
                     text = written if isinstance(written, bytes) else json.dumps(written).encode() if written else b""
-                    where = path() if callable(path) else path
-                    head = f"{method} {where} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{headers}"
+                    where, more = (each() if callable(each) else each for each in (path, headers))
+                    head = f"{method} {where} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{more}"
                     head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
                     writer.write(head.encode() + text)
                     self.answers[await _answer(reader)] += 1
@@ -182,13 +183,14 @@ async def match(door: Door, things: Things) -> None:
 
 
 async def setup(door: Door, things: Things) -> None:
+    """Maps as large as there are, each of another maker, for one keeps but so many."""
     rows = "\n".join("." * 200 for _ in range(200))
-    text = f"200 200\n3\n3\n40\n{rows}\n"
+    text = f"200 200\n3 3\n3\n40\n{rows}\n"
 
     def body() -> object:
         return {"game": "casus_belli", "name": f"s{random.randrange(2**50)}", "text": text}
 
-    await door.ask("POST", "/api/setups", body, f"X-Owner: {'a' * 20}\r\n")
+    await door.ask("POST", "/api/setups", body, lambda: f"X-Owner: {random.randrange(10**19, 10**20)}\r\n")
 
 
 def get(path: str) -> Deed:
