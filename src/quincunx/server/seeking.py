@@ -58,7 +58,6 @@ class Seeking:
                 raise Refused("too_many_requests", TOO_MANY.format(60))
             made = await self._meet(mine, other)
             if made is not None:
-                await self._store.seeks.leave(sitter.id)
                 return Sought(await self._found(sitter, made.id), 0, ())
         return Sought(None, round(reach(mine)), listed(seeks, sitter.id))
 

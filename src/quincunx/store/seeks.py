@@ -100,7 +100,8 @@ class Seeks:
         ]  # fmt: skip
 
     def pairing(self, match: str, one: Seek, two: Seek) -> Booking:
-        """For `Store.create`: these two have found each other. Refused if one of them has left, or met another."""
+        """For `Store.create`: `one`, who hears it at once, has found `two`, who hears it when they ask again. Refused if
+        either has left, or met another."""
         both = (one.person, two.person)
 
         def work(connection: Connection) -> None:
@@ -113,6 +114,7 @@ class Seeks:
                     raise Refused("seek_gone", GONE)
                 if Wanted(row.game, row.clock, row.rated, row.friend) != each.wanted:
                     raise Refused("seek_gone", GONE)
-            connection.execute(update(seeks).where(seeks.c.person.in_(both)).values(match=match))
+            connection.execute(delete(seeks).where(seeks.c.person == one.person))
+            connection.execute(update(seeks).where(seeks.c.person == two.person).values(match=match))
 
         return Booking(f"seek {min(both)}", work, [])
