@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -56,6 +57,8 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     for each in (ada, bob):
         each.page.wait_for_url("**/match/*")
         expect(each.page.get_by_role("grid")).to_be_visible()
+    assert ada.page.url == bob.page.url
+    assert httpx.get(server.url("/api/seeks")).json() == []  # who has found somebody looks for nobody else
 
     bob.press("Say…")
     bob.press("Good luck!")

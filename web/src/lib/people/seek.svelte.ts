@@ -17,6 +17,7 @@ export class Seeking {
   problem = $state.raw<Problem | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  private turns = 0; // only the last one goes on: two that seek at once would find two opponents
 
   constructor(private found: (match: string) => void) {
     void this.turn();
@@ -36,19 +37,24 @@ export class Seeking {
     this.now();
   }
 
+  /** For good. Where a page goes, state reads as it was before what took it away: so only `closed`, which is none,
+   * knows whether an opponent was found meanwhile. */
   close(): void {
-    this.stop();
+    if (this.closed) return;
     this.closed = true;
     clearTimeout(this.timer);
+    if (this.wanted) people.stopSeeking().catch(() => {});
   }
 
   private now(): void {
+    if (this.closed) return;
     clearTimeout(this.timer);
     void this.turn();
   }
 
   private async turn(): Promise<void> {
     const { wanted } = this;
+    const turn = ++this.turns;
     try {
       if (wanted) await this.seek(wanted);
       else if (!document.hidden) this.others = await people.seeks();
@@ -57,8 +63,8 @@ export class Seeking {
       if (!error.passing) this.wanted = null;
       this.problem = error.passing ? null : error;
     }
-    clearTimeout(this.timer);
-    if (!this.closed) this.timer = setTimeout(() => void this.turn(), this.wanted ? AGAIN : LOOK);
+    if (this.closed || turn !== this.turns) return;
+    this.timer = setTimeout(() => void this.turn(), this.wanted ? AGAIN : LOOK);
   }
 
   private async seek(wanted: NewSeek): Promise<void> {
