@@ -100,8 +100,8 @@ class Seeks:
         ]  # fmt: skip
 
     def pairing(self, match: str, one: Seek, two: Seek) -> Booking:
-        """For `Store.create`: `one`, who hears it at once, has found `two`, who hears it when they ask again. Refused if
-        either has left, or met another."""
+        """For `Store.create`: `one`, who hears it at once, has found `two`, who hears it when they ask again. Refused
+        if either has left, or met another."""
         both = (one.person, two.person)
 
         def work(connection: Connection) -> None:
