@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
+from quincunx.players.programs.naming import is_program
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
 from quincunx.store import StoredMatch, StoredSeat
@@ -41,8 +42,13 @@ def covered(stored: StoredMatch, tokens: Iterable[str]) -> set[int]:
 
 
 def is_computer(seat: StoredSeat) -> bool:
-    """A player of ours, or a program of this computer, which may not have started yet: nobody holds its token."""
-    return seat.kind == "computer" or (seat.kind == "awaited" and seat.token_hash is None)
+    """A player of ours, or a program of this computer, which may not have started yet."""
+    return seat.kind == "computer" or (seat.kind == "awaited" and is_program(seat.player))
+
+
+def is_nobodys(seat: StoredSeat) -> bool:
+    """Whose person was forgotten."""
+    return seat.player == "person" and seat.kind != "open" and seat.token_hash is None
 
 
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:

@@ -24,6 +24,7 @@ from quincunx.server.fairness import (
     check_rated,
     covered,
     is_computer,
+    is_nobodys,
     known_start,
     plays_alone,
 )
@@ -43,6 +44,10 @@ NAME = Words("un nom de 1 à 40 caractères", "a name of 1 to 40 characters")
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
+NOBODY = Words(
+    "Votre adversaire n’est plus ici : cherchez-en un autre, ou jouez contre l’ordinateur.",
+    "Your opponent is here no more: look for another, or play against the computer.",
+)
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
 HELPED = Words(
     "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
@@ -123,6 +128,8 @@ class Lobby:
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
+            if any(is_nobodys(seat) for seat in stored.seats):
+                raise Refused("nobody", NOBODY)
             start, seed = msgspec.json.decode(await self.matches.run(again, stored), type=tuple[str, int | None])
             seats = tuple(_awaited(seat, stored.clock) for seat in (*stored.seats[-1:], *stored.seats[:-1]))
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)

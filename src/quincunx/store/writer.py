@@ -19,7 +19,7 @@ few works in each: whoever moves does not wait until a hundred long matches are 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -39,6 +39,7 @@ from quincunx.store.sqlite_file import Watch
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]  # in SQLite it runs in another thread
+Changed = Callable[[Any], Iterable[str]]  # matches, by what the work returned
 
 WAITING = 4096  # who comes when so many wait, waits before the door
 BATCH = 512
@@ -63,7 +64,7 @@ class Other:
     key: str  # rows are locked in the order of the keys, by every process: no deadlock
     work: Work
     answer: asyncio.Future[Any]
-    notify: str | None  # the match of which others must hear
+    notify: str | Changed | None  # the match of which others must hear, or how to tell which ones
 
 
 Item = Append | Other
@@ -103,7 +104,7 @@ class Writer:
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
 
-    async def do(self, key: str, work: Callable[[Connection], T], notify: str | None = None) -> T:
+    async def do(self, key: str, work: Callable[[Connection], T], notify: str | Changed | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
         return cast(T, await self._ask(lambda f: Other(key, work, f, notify)))
 
@@ -212,8 +213,7 @@ class Writer:
         news: dict[str, Notification] = {}
         for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
             answers[other] = _in_savepoint(connection, other.work)
-            if other.notify:
-                news[other.notify] = Notification(other.notify, 0)
+            news |= {match: Notification(match, 0) for match in _changed(other.notify, answers[other])}
         waiting = [item for item in batch if isinstance(item, Append)]
         while waiting:
             waiting = self._round(connection, waiting, answers, news)
@@ -249,6 +249,12 @@ class Writer:
                 )
                 news[item.match] = joined(news[item.match], heard) if item.match in news else heard
         return [item for item in waiting if item not in answers]
+
+
+def _changed(notify: str | Changed | None, answer: Any) -> Iterable[str]:
+    if isinstance(notify, str):
+        return [notify]
+    return [] if notify is None or isinstance(answer, Exception) else notify(answer)
 
 
 # -- statements -----------------------------------------------------------------------------------------------------
