@@ -13,8 +13,8 @@ from quincunx.cli.app import run
 from quincunx.core.words import Refused
 from quincunx.games import Game, load
 from quincunx.match import Match, encode
-from quincunx.puzzles.judging import Judge
-from quincunx.puzzles.mining import Miner, mine
+from quincunx.puzzles.judging import LEAST, Judge
+from quincunx.puzzles.mining import DEEPER, Miner, mine
 from quincunx.puzzles.puzzle import Puzzle, find, id_of, line_of, read, shelf
 from quincunx.puzzles.showing import asked, judged, solution
 from quincunx.puzzles.sources import Played as Decision
@@ -149,6 +149,19 @@ def test_the_best_rival_comes_first() -> None:
     rivals = judge.rivals(game.view(world, 0), game.legal(world)[0], 20_000)
     assert rivals[0].action == winning and rivals[0].chance == 1.0
     assert len(rivals) == len(game.legal(world)) - 1
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_ten_times_the_effort_is_ten_times(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever numbers the efforts are: no player gets less than it is asked for."""
+    judge, asked_for = Judge(load(id, "compiled")), list[int]()
+    think = judge._thinker
+    monkeypatch.setattr(judge, "_thinker", lambda effort: asked_for.append(effort) or think(LEAST))
+    seen = judge.game.view(shelf(id)[0].world(judge.game), shelf(id)[0].seat)
+    effort = DEEPER * miner(id).terms.effort
+    for times in (1, 10):
+        judge.engine_choice(seen, times * effort)
+    assert asked_for == [effort, 10 * effort]
 
 
 def test_dice_count_as_often_as_they_fall() -> None:
