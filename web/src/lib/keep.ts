@@ -53,6 +53,27 @@ export function keep(key: string, value: unknown): void {
   write(key, JSON.stringify(value));
 }
 
+/** As if it had never been kept. */
+export function drop(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(`quincunx.${key}`);
+  } catch {
+    // forbidden: nothing was kept
+  }
+}
+
+/** The names of all that is kept here. */
+export function keys(): string[] {
+  const found = new Set(memory.keys());
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('quincunx.')) found.add(key.slice('quincunx.'.length));
+  } catch {
+    // forbidden: memory has it
+  }
+  return [...found].sort();
+}
+
 export function matches(): KeptMatch[] {
   return recall<KeptMatch[]>(MATCHES, []).sort((a, b) => b.at - a.at);
 }
