@@ -67,7 +67,8 @@ export function drop(key: string): void {
 export function keys(): string[] {
   const found = new Set(memory.keys());
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('quincunx.')) found.add(key.slice('quincunx.'.length));
+    const all = Object.keys(localStorage).filter((key) => key.startsWith('quincunx.'));
+    for (const key of all) found.add(key.slice('quincunx.'.length));
   } catch {
     // forbidden: memory has it
   }

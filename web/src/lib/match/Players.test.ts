@@ -42,7 +42,11 @@ test.each(['open', 'awaited'])('a waiting room (a seat that is %s) shows no runn
 
 test('beside the name of who is rated stands how strong they are, and nothing beside the others', async () => {
   const asked = vi.spyOn(people, 'of');
-  asked.mockResolvedValue([{ name: 'Ada', rating: null, matches: 0 }, { name: 'Blaise', rating: { value: 1612.4, low: 1560, high: 1664 }, matches: 9 }]);
+  const strong = { value: 1612.4, low: 1560, high: 1664 };
+  asked.mockResolvedValue([
+    { name: 'Ada', rating: null, matches: 0 },
+    { name: 'Blaise', rating: strong, matches: 9 },
+  ]);
   const names = await table('person', (all) => all('.name').map((name) => name.replace(/\s+/g, ' ').trim()));
   expect(names).toEqual(['Ada', 'Blaise rating 1612']);
   expect(asked.mock.calls).toEqual([['m']]);

@@ -76,7 +76,8 @@ test('the desktop calls when it is one’s turn against somebody, and nobody loo
 
 test('messages that were hidden once are hidden at the next table', () => {
   drop('muted');
-  const match = { remarks: [{ n: 1, seat: 1, phrase: 'hello', text: '' }], yours: [0], welcome: null } as unknown as MatchOnScreen;
+  const remarks = [{ n: 1, seat: 1, phrase: 'hello', text: '' }];
+  const match = { remarks, yours: [0], welcome: null } as unknown as MatchOnScreen;
   const table = () => {
     document.body.innerHTML = '';
     const page = mount(Company, { target: document.body, props: { match, names: ['Ada', 'Blaise'] } });

@@ -12,7 +12,8 @@ test('what the server does not know is taken along, without a secret, and erased
   keepDraft('khet', { id: 'd', name: 'Mine', text: 'x33' });
   hold('mine', 'khet', [{ seat: 0, token: key }]);
   hold('a guest’s', 'khet', [{ seat: 0, token: 'a guest’s' }]);
-  expect(kept()).toEqual({ puzzles: { lessons: ['khet/pins'] }, 'drafts.khet': [{ id: 'd', name: 'Mine', text: 'x33' }] });
+  const drafts = [{ id: 'd', name: 'Mine', text: 'x33' }];
+  expect(kept()).toEqual({ puzzles: { lessons: ['khet/pins'] }, 'drafts.khet': drafts });
 
   vi.spyOn(console, 'error').mockImplementation(() => {}); // jsdom goes nowhere
   erase();
