@@ -72,7 +72,7 @@ async def export_me(state: State, owner: Owner = None) -> Response[dict[str, Any
 
 @delete("/api/people/me", responses=refusals(404))
 async def forget_me(state: State, owner: Owner = None) -> None:
-    """Name, key, history, ratings, friends, favourites and setups go; matches stay with a seat that is nobody's."""
+    """Name, key, history, ratings, friends, favourites, setups and studies go; their seats in matches are nobody's."""
     await _people(state).forget(await _known(state, owner))
 
 

@@ -9,6 +9,7 @@ export class Alarm {
     if (typeof Worker === 'undefined') return;
     this.worker = new Worker(new URL('./alarm.worker.ts', import.meta.url), { type: 'module' });
     this.worker.onmessage = ring;
+    this.worker.onerror = () => ((this.worker = null), ring());
   }
 
   /** In so many milliseconds, and not when it was set to before. */
