@@ -40,17 +40,17 @@ test.each(['open', 'awaited'])('a waiting room (a seat that is %s) shows no runn
   expect(await clocks(kind)).toEqual({ running: [], shown: ['1:00', '1:00'] });
 });
 
-test('beside the name of who is rated stands how strong they are, and nothing beside the others', async () => {
+test('by the name of who is rated stands how strong they are, and nothing by the others', async () => {
   const asked = vi.spyOn(people, 'of');
   const strong = { value: 1612.4, low: 1560, high: 1664 };
   asked.mockResolvedValue([
     { name: 'Ada', rating: null, matches: 0 },
     { name: 'Blaise', rating: strong, matches: 9 },
   ]);
-  const names = await table('person', (all) => all('.name').map((name) => name.replace(/\s+/g, ' ').trim()));
-  expect(names).toEqual(['Ada', 'Blaise rating 1612']);
+  const told = await table('person', (all) => all('.who').map((name) => name.replace(/\s+/g, ' ').trim()));
+  expect(told).toEqual(['Ada you · to play', 'Blaise rating 1612']);
   expect(asked.mock.calls).toEqual([['m']]);
   asked.mockClear();
-  expect(await table('computer', (all) => all('.name strong'))).toEqual(['Ada', 'Blaise']);
+  expect(await table('computer', (all) => all('.rating'))).toEqual([]);
   expect(asked).not.toHaveBeenCalled(); // against a computer nobody is to be compared
 });
