@@ -22,7 +22,15 @@ from documents.building import build  # noqa: E402
 from documents.contents import Missing  # noqa: E402
 
 SITE = ROOT / "src" / "quincunx" / "server" / "site"
-MADE_OF = ("docs/**/*", "tools/documents/*", "tools/boards.py", "src/quincunx/**/*.py", "*.md", "docs/contents.toml")
+MADE_OF = (
+    "docs/**/*",
+    "benchmarks/*.svg",
+    "tools/documents/*",
+    "tools/boards.py",
+    "src/quincunx/**/*.py",
+    "*.md",
+    "docs/contents.toml",
+)
 
 
 def digest() -> str:

@@ -11,10 +11,10 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from documents.contents import DOCS, HOME, LANGUAGES, ROOT, Contents, Missing, Page
+from documents.contents import HOME, LANGUAGES, ROOT, Contents, Missing, Page
 from documents.layout import Layout
 from documents.search import words
-from documents.text import Reader, Text
+from documents.text import Reader, Text, carried
 
 HERE = Path(__file__).parent
 STYLES = "site.css"
@@ -66,7 +66,7 @@ def build(folder: Path) -> dict[Page, Text]:
     for page, text in texts.items():
         _write(folder / page.address, IMPLIED.sub("", layout.page(page, text, page.language)))
         for source in text.files:
-            _copy(DOCS.parent / source, folder / "files" / source.removeprefix("docs/"))
+            _copy(ROOT / source, folder / carried(source))
     boards = {board.address: board for text in texts.values() for board in text.boards}
     for address, board in boards.items():
         (folder / address).parent.mkdir(parents=True, exist_ok=True)
