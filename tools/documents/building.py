@@ -17,6 +17,7 @@ from documents.search import words
 from documents.text import Reader, Text, carried
 
 HERE = Path(__file__).parent
+STAMP = ".built"  # what it was built from, as soon as it is whole
 STYLES = "site.css"
 ASSETS = ("site.js", "theme.js", "icon.svg")
 IMPLIED = re.compile("</(?:td|th|tr|li)>")  # ends that HTML lets one leave out: a twentieth of the site
@@ -60,7 +61,7 @@ def build(folder: Path) -> dict[Page, Text]:
     contents = Contents()
     texts = read_all(contents)
     check_links(texts)
-    shutil.rmtree(folder, ignore_errors=True)
+    _empty(folder)
     titles = {(page.name, page.language): text.title for page, text in texts.items()}
     layout = Layout(contents, titles, STYLES)
     for page, text in texts.items():
@@ -83,6 +84,14 @@ def build(folder: Path) -> dict[Page, Text]:
     _write(folder / "index.html", FIRST)
     _copy(HERE / "first.js", folder / "first.js")
     return texts
+
+
+def _empty(folder: Path) -> None:
+    """Only what was built here before is thrown away."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / STAMP).is_file():
+        raise Missing(f"{folder} has something else in it: name an empty folder, or none")
+    shutil.rmtree(folder, ignore_errors=True)
+    _write(folder / STAMP, "")
 
 
 def _write(file: Path, text: str) -> None:
