@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,8 +91,7 @@ def test_every_command_shown_exists_with_its_options() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, offline_games: None) -> Iterator[Server]:
-    subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=300)
+def server(tmp_path_factory: pytest.TempPathFactory, documents: None) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("site"))
     running.start()
     yield running
