@@ -4,7 +4,9 @@ run, and every picture comes along."""
 from __future__ import annotations
 
 import doctest
+import json
 import re
+from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
@@ -12,13 +14,16 @@ from typing import Any, get_args
 import boards
 import msgspec
 import pytest
-from documents import generated
+from documents import generated, lessons
 from documents.building import build
-from documents.contents import Contents, Missing
-from documents.text import Reader
+from documents.contents import LANGUAGES, Contents, Missing
+from documents.layout import Layout
+from documents.text import Reader, Text
 
 from quincunx.core.contract import PUBLIC
 from quincunx.match import Match, encode, wire
+from quincunx.match.changes import patched
+from quincunx.puzzles.lesson import lessons as lessons_of
 from test_docs import EXAMPLES_IN
 
 pytestmark = pytest.mark.slow
@@ -64,6 +69,41 @@ def test_a_record_is_played_through_without_what_was_taken_back(tmp_path: Path) 
     assert msgspec.to_builtins(frames[-1]["shown"]) == msgspec.to_builtins(
         match.game.show(match.game.view(match.world, PUBLIC))
     )
+
+
+def test_pictures_that_say_only_what_changed_are_the_same_pictures(tmp_path: Path) -> None:
+    contents = Contents()
+    boards_of = [
+        each for name in lessons.names() for each in Reader(contents.pages[name, "fr"], contents).read().boards
+    ]
+    assert {board.game for board in boards_of} == {name.removeprefix("learn/") for name in lessons.names()}
+    for board in boards_of:
+        whole = boards.shown(board.game, boards.said(list(board.lines), tmp_path))
+        before: dict[str, Any] = {}
+        for said, frame in zip(json.loads(board.frames())["frames"], whole["frames"], strict=True):
+            now = {"shown": before, "clocks": [], "to_act": []}
+            before = patched(now, {"shown": said["shown"]})["shown"]
+            assert before == json.loads(msgspec.json.encode(frame["shown"]))
+
+
+def test_every_step_of_a_lesson_is_on_the_site() -> None:
+    """In both languages, and each of its moves on a board."""
+    for name in lessons.names():
+        taught = lessons_of(name.removeprefix("learn/"))
+        for language in LANGUAGES:
+            page = lessons.page(name, language)
+            steps = [step for lesson in taught for step in lesson.steps]
+            assert all(getattr(step.say, language) in page for step in steps)
+            assert page.count("```board") == sum(bool(step.play or step.then) for step in steps)
+
+
+def test_whoever_reads_about_a_game_can_play_it() -> None:
+    contents = Contents()
+    layout = Layout(contents, defaultdict(str), "site.css")
+    for name in ("index", "playing", "rules/khet", "strategy/khet", "learn/khet"):
+        html = layout.page(contents.pages[name, "fr"], Text("", "", [], [], [], set()), "fr")
+        (address,) = re.findall(r'<p class="play"><a href="([^"]+)"', html)
+        assert address.endswith("play/index.html?lang=fr" + ("#/new/khet" if "/" in name else ""))
 
 
 # -- the public names -----------------------------------------------------------------------------------------------

@@ -58,10 +58,13 @@ def check_links(texts: dict[Page, Text]) -> None:
 
 def build(folder: Path) -> dict[Page, Text]:
     """All but the boards' scripts, which tools/docs.py builds with the pages' own tools."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / STAMP).is_file():
+        raise Missing(f"{folder} has something else in it: name an empty folder, or none")
     contents = Contents()
     texts = read_all(contents)
     check_links(texts)
-    _empty(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    _write(folder / STAMP, "")
     titles = {(page.name, page.language): text.title for page, text in texts.items()}
     layout = Layout(contents, titles, STYLES)
     for page, text in texts.items():
@@ -84,14 +87,6 @@ def build(folder: Path) -> dict[Page, Text]:
     _write(folder / "index.html", FIRST)
     _copy(HERE / "first.js", folder / "first.js")
     return texts
-
-
-def _empty(folder: Path) -> None:
-    """Only what was built here before is thrown away."""
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / STAMP).is_file():
-        raise Missing(f"{folder} has something else in it: name an empty folder, or none")
-    shutil.rmtree(folder, ignore_errors=True)
-    _write(folder / STAMP, "")
 
 
 def _write(file: Path, text: str) -> None:

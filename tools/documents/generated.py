@@ -153,9 +153,11 @@ def _address(method: str, path: str, said: dict[str, Any]) -> Iterator[str]:
     body = said.get("requestBody", {}).get("content", {}).get("application/json")
     if body:
         yield f"- body: {_kind(body['schema'])}"
+    told: dict[str, list[str]] = {}
     for status, answer in said.get("responses", {}).items():
         content = answer.get("content", {}).get("application/json")
-        yield f"- {status}: {_kind(content['schema']) if content else answer.get('description', '')}"
+        told.setdefault(_kind(content["schema"]) if content else answer.get("description", ""), []).append(status)
+    yield from (f"- {', '.join(statuses)}: {what}" for what, statuses in told.items())
     yield ""
 
 

@@ -11,7 +11,7 @@ from quincunx.puzzles.lesson import Lesson, lessons
 
 FOLDER = "learn/"
 WORDS = {
-    "fr": ("Leçons : {}", "Chaque leçon tient en quelques pas, avec un coup à voir sur le plateau."),
+    "fr": ("Leçons\u00a0: {}", "Chaque leçon tient en quelques pas, avec des coups à voir sur le plateau."),
     "en": ("Lessons: {}", "Each lesson is a few steps, with moves to see on the board."),
 }
 
