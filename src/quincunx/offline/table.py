@@ -28,7 +28,7 @@ MOST_MOVES = 32  # ids of moves that are remembered, should one be sent again
 MOST_RETOLD = 150  # actions whose story is told again to who comes back
 LARGEST = (1 << 63) - 1
 STOPPED = Words(
-    "L’ordinateur s’est arrêté. Rechargez la page : la partie reprendra où elle en est.",
+    "L’ordinateur s’est arrêté. Rechargez la page\u00a0: la partie reprendra où elle en est.",
     "The computer has stopped. Load the page anew: the match will go on where it is.",
 )
 
