@@ -100,6 +100,13 @@ def server(tmp_path_factory: pytest.TempPathFactory, documents: None) -> Iterato
     running.kill()
 
 
+def test_of_several_test_processes_one_builds_the_site() -> None:
+    """The fixtures of browser.py take turns; whoever starts the tool beside them finds half a site."""
+    builds = re.compile(r'"tools/(?:docs|pages|offline)\.py"')
+    found = [file.name for file in Path(__file__).parent.glob("*.py") if builds.search(file.read_text("utf-8"))]
+    assert found == ["browser.py"]
+
+
 def test_the_site_is_light(server: Server) -> None:
     folder = ROOT / "src" / "quincunx" / "server" / "site"
     own = [file for file in folder.rglob("*") if file.is_file() and "play" not in file.relative_to(folder).parts]
