@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quincunx.core.options import Value
-from quincunx.games import Game, World, cards, load
+from quincunx.games import Game, World, cards, load, package
 from quincunx.puzzles.lesson import Lesson, lessons
 
 FOLDER = "learn/"
@@ -17,8 +17,9 @@ WORDS = {
 
 
 def names() -> list[str]:
-    """The pages that there are."""
-    return [f"{FOLDER}{card.id}" for card in cards() if lessons(card.id)]
+    """The pages that there are, of our own games: others may be installed here."""
+    ours = [card.id for card in cards() if package(card.id).__name__.startswith("quincunx.")]
+    return [f"{FOLDER}{id}" for id in ours if lessons(id)]
 
 
 def page(name: str, language: str) -> str:
