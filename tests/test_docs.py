@@ -41,18 +41,18 @@ def test_the_examples_about_python_run() -> None:
     assert ran.attempted > 15 and ran.failed == 0
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "quincunx",
-        "quincunx.games",
-        "quincunx.match.match",
-        "quincunx.players",
-        "quincunx.envs.encoding",
-        "quincunx.envs.batches",
-        "quincunx.envs.recording",
-    ],
+EXAMPLES_IN = (
+    "quincunx",
+    "quincunx.games",
+    "quincunx.match.match",
+    "quincunx.players",
+    "quincunx.envs.encoding",
+    "quincunx.envs.batches",
+    "quincunx.envs.recording",
 )
+
+
+@pytest.mark.parametrize("module", EXAMPLES_IN)
 def test_the_examples_of_docstrings_run(module: str) -> None:
     ran = doctest.testmod(importlib.import_module(module))
     assert ran.attempted > 0 and ran.failed == 0

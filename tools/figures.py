@@ -1,8 +1,9 @@
-"""Writes what `make bench` measured into docs/speed.md: the rows with a bar, from benchmarks/results.json.
+"""Writes what was measured into docs/speed.md: of `make bench` the rows with a bar, from benchmarks/results.json; of
+`make offline` all that is in benchmarks/offline.json, once it was run.
 
 python tools/figures.py          a test compares
 
-The table stands between two comments; what is said around it is written by hand.
+Each table stands between two comments; what is said around it is written by hand.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from quincunx.games import load
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results.json"
 PAGE = ROOT / "docs" / "speed.md"
-PLACE = re.compile(r"(<!-- from benchmarks/results\.json -->\n).*?(<!-- to here -->\n)", re.DOTALL)
+OFFLINE = ROOT / "benchmarks" / "offline.json"
+PLACE = r"(<!-- from benchmarks/{}\.json -->\n).*?(<!-- to here -->\n)"
 HEAD = ("| one core | ours | theirs | ratio | bar |", "|---|---|---|---|---|")
 PARTS = ("", "Khet from Python")  # the others have tables with more to say, or none
 LARGE = ((1e6, 1e6, " M"), (1e4, 1e3, " k"))  # from where on, counted in, said as
@@ -54,14 +58,33 @@ def table(results: dict[str, Any]) -> str:
     return "\n".join((f"{day(results)}, on {on}, llvmlite {versions['llvmlite']}.", "", *HEAD, *rows, ""))
 
 
-def written(page: str, results: dict[str, Any]) -> str:
-    if not PLACE.search(page):
-        raise SystemExit("docs/speed.md has no place for the figures.")
-    return PLACE.sub(lambda found: f"{found[1]}\n{table(results)}\n{found[2]}", page)
+def offline(results: dict[str, Any]) -> str:
+    machine, level = results["machine"], results["level"]
+    head = (f"| | first position (bar 5 s) | level {level} answers (bar 1 s) |", "|---|---|---|")
+    rows = [
+        f"| {load(each['game']).card.name.en} | {each['first']:.1f} s | {each['answer']:.1f} s |"
+        for each in results["rows"]
+    ]
+    on = f"{machine['cores']} cores of {machine['processor']}, the best of {results['rounds']}"
+    return "\n".join((f"{day(results)}, on {on}.", "", *head, *rows, ""))
+
+
+def written(page: str, name: str, text: str) -> str:
+    place = re.compile(PLACE.format(name), re.DOTALL)
+    if not place.search(page):
+        raise SystemExit(f"docs/speed.md has no place for what is in {name}.json.")
+    return place.sub(lambda found: f"{found[1]}\n{text}\n{found[2]}", page)
+
+
+def all_written(page: str) -> str:
+    page = written(page, "results", table(json.loads(RESULTS.read_text("utf-8"))))
+    if OFFLINE.is_file():
+        page = written(page, "offline", offline(json.loads(OFFLINE.read_text("utf-8"))))
+    return page
 
 
 def main() -> int:
-    PAGE.write_text(written(PAGE.read_text("utf-8"), json.loads(RESULTS.read_text("utf-8"))), "utf-8")
+    PAGE.write_text(all_written(PAGE.read_text("utf-8")), "utf-8")
     return 0
 
 

@@ -97,9 +97,11 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Has it an outcome?"""
         return self.outcome is not None
 
     def legal(self, seat: int | None = None) -> list[str]:
+        """The texts that may be played now, by the seat that is to act, or the one that is named."""
         who = self.turn if seat is None else seat
         return [] if self.over else self.game.texts(self.world, who, self.game.legal(self.world, who))
 
@@ -175,15 +177,19 @@ class Match:
         return self.take(Happened("take_back", at, seat, kept=kept - 1))
 
     def resign(self, seat: int, *, at: int = 0) -> Match:
+        """A seat gives up; its rank is behind all who stay."""
         return self._leave(Happened("resign", at, seat))
 
     def time_out(self, seat: int, reason: str = "", *, notes: str = "", at: int = 0) -> Match:
+        """A seat has run out of time, and is out."""
         return self._leave(Happened("time_out", at, seat, reason, notes=notes))
 
     def forfeit(self, seat: int, reason: str, detail: tuple[str, ...] = (), notes: str = "", *, at: int = 0) -> Match:
+        """A seat is out because its program broke a rule: why, in a code, and what it wrote last."""
         return self._leave(Happened("forfeit", at, seat, reason, detail=detail, notes=notes))
 
     def agree_draw(self, *, at: int = 0) -> Match:
+        """Ends it as a draw: who asked whom is the referee's business."""
         self._still_on()
         return self.take(Happened("draw", at))
 
@@ -193,6 +199,7 @@ class Match:
         return self.take(Happened("adjudicated", at, reason=by))
 
     def abort(self, reason: str = "", *, at: int = 0) -> Match:
+        """Ends it without a winner."""
         self._still_on()
         return self.take(Happened("abort", at, reason=reason))
 
@@ -245,6 +252,7 @@ class Match:
     # -- the record ----------------------------------------------------------------------------------------------
 
     def record(self) -> MatchRecord:
+        """All of it, to be kept: `encode` makes a file of it."""
         return MatchRecord(
             format=FORMAT,
             game=self.game.card.id,

@@ -41,6 +41,8 @@ class Hello(_Word, tag="hello", frozen=True, omit_defaults=True):
 
 
 class Play(_Word, tag="play", frozen=True):
+    """A move; sent again with the same id, as after a lost connection, it is played once."""
+
     id: MoveId
     seat: int
     action: str
@@ -92,6 +94,8 @@ ToServer = Hello | Play | Try | Ask | Look | Ping | Say
 
 
 class SeatShown(msgspec.Struct, frozen=True):
+    """Who sits there, and whether they are."""
+
     name: str
     kind: str
     player: str
@@ -174,6 +178,8 @@ class Tried(_Word, tag="tried", frozen=True):
 
 
 class Refused(_Word, tag="refused", frozen=True):
+    """What was asked is not done: why, as a stable code and in words; of a move, which one."""
+
     code: str
     words: Words
     id: MoveId | None = None

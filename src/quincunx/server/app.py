@@ -101,7 +101,9 @@ def application(
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.at_the_door,
         before_send=[problems.secure],
-        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[rest.KeptSchema()]),
+        openapi_config=OpenAPIConfig(
+            "Quincunx", __version__, path="/schema", render_plugins=[rest.KeptSchema()], use_handler_docstrings=True
+        ),
         request_max_body_size=2**20,  # the longest text of a setup, every sign of it escaped, is judged and not cut off
         logging_config=None,
     )

@@ -18,12 +18,13 @@ export function patched(before: Update, changed: Changed, passed: number): Updat
     retold: false,
   };
   for (const [name, value] of Object.entries(said)) fresh[name] = put(fresh[name], value);
-  if (shown) fresh.shown = { ...(before.shown as Fields), ...putAll(before.shown as Fields, shown) };
+  if (shown) fresh.shown = after(before.shown as Fields, shown);
   return fresh as Update;
 }
 
-function putAll(old: Fields, said: Fields): Fields {
-  return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, put(old[name], value)]));
+/** What is shown after a change of it. */
+export function after(old: Fields, said: Fields): Fields {
+  return { ...old, ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name, put(old[name], value)])) };
 }
 
 function put(old: unknown, said: unknown): unknown {
