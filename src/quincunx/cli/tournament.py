@@ -268,7 +268,7 @@ def report(
         played = Played(
             contest.id, tournament, sorted(results, key=lambda result: (result.pairing, result.game)), places
         )
-        return Report(played, language(), _links(contest, folder if records else None, server)).html()
+        return Report(played, language(), links_of(contest, folder if records else None, server)).html()
 
     write(file, with_store(database, look))
     if records:
@@ -276,10 +276,10 @@ def report(
     say(Words("Le rapport : {}", "The report: {}").format(file))
 
 
-def _links(contest: StoredContest, folder: Path | None, server: str | None) -> Link:
+def links_of(contest: StoredContest, folder: Path | None, server: str | None) -> Link:
     def link(result: Result) -> str | None:
         if server is not None:
-            return f"{server.rstrip('/')}/replay?contest={contest.id}&pairing={result.pairing}&match={result.game}"
+            return f"{server.rstrip('/')}/contest/{contest.id}/{result.pairing}-{result.game}"
         if folder is not None:
             return f"{folder.parent.name}/records/{record_name(contest.game, result.pairing, result.game)}"
         return None
