@@ -5112,6 +5112,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description only arenas that are open, however old */
+                arenas?: boolean;
             };
             header?: never;
             path?: never;
