@@ -20,14 +20,13 @@ from math import ceil, comb, log2
 from typing import NamedTuple
 
 from quincunx.core.random import Random, below, seeded
-from quincunx.tournament.plan import Plan
+from quincunx.tournament.plan import EXTENSIONS, Plan
 from quincunx.tournament.progress import Progress
 from quincunx.tournament.swiss import pair_neighbours
 
 MOST_TABLES = 2000  # of three and more: beyond it they are drawn,
 MEETINGS, MOST_ROUNDS = 4, 200  # so that two meet about so often, in at most so many rounds
 GUESTS = 32  # among whom the one for a table is looked for
-EXTENSIONS = 4  # how often a knock-out pairing that is level is prolonged, by one match from each chair
 
 
 class Pairing(NamedTuple):
