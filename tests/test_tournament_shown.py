@@ -18,7 +18,7 @@ from quincunx.tournament.plan import Plan
 from quincunx.tournament.ratings import rate
 from quincunx.tournament.report import MOST_LISTED, REASONS, TROUBLES, Played, Report
 from quincunx.tournament.results import Result
-from quincunx.tournament.standings import Standings
+from quincunx.tournament.standings import Standings, by_share
 from quincunx.tournament.tables import cross_table
 from quincunx.tournament.tournament import Tournament
 from test_schedule import by_strength, plan, play_all
@@ -61,7 +61,7 @@ def a_cup() -> tuple[Plan, list[Result]]:
 def test_the_winner_of_a_knock_out_stands_first_in_the_terminal_and_in_the_report() -> None:
     of, results = a_cup()
     tournament, standings = shown(of, results)
-    assert tournament.over and standings.ordered[0].name == "b"
+    assert tournament.over and by_share(standings.lines.values())[0].name == "b"
     assert [line.name for line in tournament.ordered(standings)][:2] == ["a", "b"]
     with Watching(of) as watching:
         watching.follow(tournament)
@@ -74,6 +74,18 @@ def test_the_winner_of_a_knock_out_stands_first_in_the_terminal_and_in_the_repor
     for each in results:
         public.add(msgspec.structs.replace(each, players=tuple(called[name] for name in each.players)))
     assert tournament.ordered(public, called)[0].name == "Ada"
+
+
+@pytest.mark.parametrize("matches", [1, 4])
+def test_in_a_swiss_tournament_a_rest_counts_as_a_pairing_won(matches: int) -> None:
+    of = plan(3, "swiss", rounds=2, matches=matches)
+    pairings, results = play_all(of, 2, by_strength)
+    tournament, standings = shown(of, results)
+    rested = {f"p{who}" for each in pairings for who in {0, 1, 2} - set(each.players)}
+    assert tournament.byes() == {name: matches * (name in rested) for name in ("p0", "p1", "p2")}
+    lines = {line.name: line for line in tournament.ordered(standings)}
+    assert next(iter(lines)) == "p0" and lines["p0"].share == 1 and lines["p0"].counted == 2 * matches
+    assert sum(line.gained for line in lines.values()) == len(results) + 2 * matches
 
 
 def test_the_terminal_shows_ratings_and_who_made_what_of_whom() -> None:

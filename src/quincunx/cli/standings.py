@@ -15,7 +15,7 @@ from quincunx.core.words import Words
 from quincunx.tournament.plan import Plan
 from quincunx.tournament.ratings import Rating
 from quincunx.tournament.results import Result
-from quincunx.tournament.standings import Line, Standings
+from quincunx.tournament.standings import Line, Standings, by_share
 from quincunx.tournament.tables import Row
 from quincunx.tournament.tournament import PairedTest, Tournament, signed
 
@@ -94,7 +94,8 @@ class Watching:
 
     def table(self) -> Table:
         tournament, standings = self._tournament, self.standings
-        return standings_table(self._plan.id, tournament.ordered(standings) if tournament else standings.ordered)
+        lines = tournament.ordered(standings) if tournament else by_share(standings.lines.values())
+        return standings_table(self._plan.id, lines)
 
     def __enter__(self) -> Watching:
         if self._live:

@@ -218,8 +218,8 @@ class LiveContest:
     def _line(self, line: Line, place: int) -> ContestLine:
         rating = self._ratings.get(line.name)
         return ContestLine(
-            line.name, place, line.matches, line.points, line.wins, line.draws, line.losses,
-            round(line.think_time, 6), dict(line.troubles), rating,
+            line.name, place, line.matches, line.gained, line.wins, line.draws, line.losses,
+            round(line.think_time, 6), dict(line.troubles), rating, byes=line.byes,
         )  # fmt: skip
 
     def _playing(self, held: list[Match]) -> Iterator[ContestMatch]:

@@ -1357,6 +1357,8 @@ export interface components {
         ContestLine: {
             /** @default true */
             accepted?: boolean;
+            /** @default 0 */
+            byes?: number;
             draws: number;
             /** @enum {null|string} */
             kind?: "program" | "computer" | "upload" | "person" | null;
