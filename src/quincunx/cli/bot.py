@@ -113,7 +113,7 @@ def _enter(address: str, name: str | None, given: str | None, spec: str, limits:
     if name is None:
         raise expected(WHERE, None)
     base, contest = read_arena(address)
-    found = _find(base, contest)
+    found = find_arena(base, contest)
 
     def make(game: str) -> Program:
         return make_program(spec, load(game), limits)
@@ -144,14 +144,16 @@ def _polite(client: ArenaClient) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _find(base: str, contest: str | None) -> dict[str, Any]:
+def find_arena(base: str, contest: str | None) -> dict[str, Any]:
     """The arena that is meant: the one that was named, or the only one that is open."""
-    listed = ask(f"{base}/api/contests?limit=100")
-    if not isinstance(listed, list):
+    arenas = ask(f"{base}/api/contests?limit=100&arenas=true")
+    if not isinstance(arenas, list):
         raise Refused("silent", SILENT.format(base))
-    arenas = [each for each in listed if each["format"] == "arena" and (contest or not each["finished"])]
     meant = [each for each in arenas if contest is None or each["id"] == contest]
     meant = meant or [each for each in arenas if each["id"].startswith(contest or "")]
+    if not meant and contest is not None:  # one that is closed says so itself
+        known = ask(f"{base}/api/contests/{contest}")
+        meant = [known] if known and known["format"] == "arena" else []
     if not meant:
         raise Refused("no_such_contest", NO_ARENA.format(f"{base}/contest/{contest}" if contest else base))
     if len(meant) > 1:

@@ -242,7 +242,7 @@ class Entered(_Word, tag="entered", frozen=True):
     name: str
     accepted: bool  # may it play? In a classroom the teacher says so
     rating: float  # Elo; who is new has 1500
-    error: float  # half of the 95 % interval
+    error: float  # half of the interval: the true rating is in it in 89 to 99 cases of 100
     matches: int  # that count
 
 

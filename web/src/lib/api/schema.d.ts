@@ -1585,6 +1585,8 @@ export interface components {
         ContestLine: {
             /** @default true */
             accepted?: boolean;
+            /** @default 0 */
+            byes?: number;
             draws: number;
             /** @enum {null|string} */
             kind?: "program" | "computer" | "upload" | "person" | null;
@@ -5352,6 +5354,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description only arenas that are open, however old */
+                arenas?: boolean;
             };
             header?: never;
             path?: never;
