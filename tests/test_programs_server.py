@@ -164,6 +164,15 @@ def test_a_named_program_of_this_computer_sits_down_in_the_pages(server: Server)
     assert replay(record_of(server, made["id"])).outcome is not None
 
 
+def test_there_is_no_help_against_a_named_program(server: Server) -> None:
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "bot:polite"})
+    id, tokens = made["id"], [made["seats"][0]["token"]]
+    plea, fork = {"tokens": tokens, "seat": 0}, {"at": 0, "seats": [HERE, HERE], "tokens": tokens}
+    for path, asked, code in (("hint", plea, "not_yours"), ("outlook", plea, "not_yours"), ("fork", fork, "running")):
+        answer = httpx.post(server.url(f"/api/matches/{id}/{path}"), json=asked, timeout=60)
+        assert (answer.status_code // 100, answer.json()["code"]) == (4, code)
+
+
 def test_a_named_program_that_fails_loses_its_match_only(server: Server) -> None:
     made = server.make("connect_four", {"kind": "computer", "player": "bot:crash"}, HERE)
     client = server.sit(made["id"], made["seats"][0]["token"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -258,9 +259,11 @@ def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> 
     assert [seat["kind"] for seat in seen["seats"]] == ["person", "awaited"]
     assert get(server, f"/api/matches/{again}")["status"] == "open"
     assert again not in [match["id"] for match in get(server, "/api/matches?status=open")]  # nobody else may come
+    time.sleep(0.3)  # so long one waits, and it costs nothing
     server.sit(again, ada)
     while any(seat["kind"] == "awaited" for seat in waiting.now()["seats"]):
         waiting.receive()
+    assert waiting.now()["clocks"] == [60_000, 60_000]
     assert waiting.play("now", 0, "d")["type"] == "accepted"
     assert get(server, f"/api/matches/{again}")["status"] == "playing"
 

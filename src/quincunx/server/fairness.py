@@ -17,6 +17,7 @@ from quincunx.games import Game
 from quincunx.players.programs.naming import is_program
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
+from quincunx.server.uploads import is_program
 from quincunx.store import StoredMatch, StoredSeat
 
 DRAWN_HERE = Words(
@@ -52,10 +53,14 @@ def is_nobodys(seat: StoredSeat) -> bool:
 
 
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
-    """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else."""
+    """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else, be it
+    one of this computer."""
     held = covered(stored, tokens)
     mine = ("person", "awaited")
-    return all(is_computer(seat) or (seat.kind in mine and n in held) for n, seat in enumerate(stored.seats))
+    return all(
+        (is_computer(seat) and not is_program(seat.player)) or (seat.kind in mine and n in held)
+        for n, seat in enumerate(stored.seats)
+    )
 
 
 def known_start(game: Game, seats: Sequence[WantedSeat], *, seeded: bool = False, chosen: bool = False) -> bool:

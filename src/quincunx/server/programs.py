@@ -26,7 +26,7 @@ from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
 from quincunx.players.table import QUOTED
 from quincunx.server.live import LiveMatch
-from quincunx.server.uploads import Uploads, is_upload
+from quincunx.server.uploads import Uploads, is_program, is_upload
 from quincunx.store import Unavailable
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ TOO_MANY = Words("Trop de programmes jouent déjà.", "Too many programs play al
 
 def check_program(spec: str, game: Game, here: bool) -> None:
     """Refuses what may not be seated."""
-    if not here or not (spec.startswith("bot:") or is_upload(spec)):
+    if not here or not is_program(spec):
         raise Refused("not_here", ONLY_HERE)
     if not is_upload(spec):
         make_program(spec, game)

@@ -58,6 +58,7 @@ CODES = {"no_such_match": 4404, "no_such_contest": 4404} | dict.fromkeys(
     AGAIN, 4429
 )  # with which a socket is closed; else it is
 NOT_PLAYABLE = 4409
+FEW = 8  # words of one client, which may have come at once, until the others have a turn
 TOO_MANY = Words("Trop de connexions : réessayez plus tard.", "Too many connections: try again later.")
 
 
@@ -257,6 +258,7 @@ def _not_at_once(*texts: bytes) -> bool:
 
 async def _listen(socket: WebSocket[Any, Any, Any], hear: Callable[[str], Awaitable[None]], longest: int) -> int:
     """Until the client leaves (0), or is sent away (why)."""
+    heard = 0
     while True:
         message: Any = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -265,3 +267,6 @@ async def _listen(socket: WebSocket[Any, Any, Any], hear: Callable[[str], Awaita
         if len(text) > longest:
             return 1009
         await hear(text)
+        heard += 1
+        if heard % FEW == 0:
+            await asyncio.sleep(0)

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.core.words import Refused, Words
-from quincunx.match.changes import patched
+from quincunx.match.changes import ABSENT, patched
 from quincunx.match.record import Outcome
 from quincunx.match.wire import Ask, Hello, Ping, Play, Update, Welcome, write
 from quincunx.players.programs.limits import Trouble
@@ -33,7 +33,6 @@ IN_ARENA = 1.0  # there turns are short: a server that is back must not wait for
 OPENING = 10.0  # seconds until a server has answered
 LARGEST = 64 << 20  # bytes of a message
 STARTS = 3  # of a program in one match
-WAITING = ("open", "awaited")  # seats of those who have not come
 NO_CLOCK = 3600.0  # seconds, where the match has none
 
 NO_SEAT = Words("Ce jeton ne tient aucune place de cette partie.", "This token holds no seat of that match.")
@@ -209,7 +208,7 @@ class Bridge:
         assert self._update is not None
         if self._thinking or self._sent or self._stale or self.seat not in self._update["to_act"]:
             return
-        if any(seat["kind"] in WAITING for seat in self._update["seats"]):
+        if any(seat["kind"] in ABSENT for seat in self._update["seats"]):
             return  # it has not begun
         self._start()
         self._thinking = True

@@ -8,7 +8,8 @@ type Fields = Record<string, unknown>;
 /** The update that follows `before`, so many milliseconds later. */
 export function patched(before: Update, changed: Changed, passed: number): Update {
   const { type: _type, shown, acted = [], ...said } = changed;
-  const runs = new Set(before.to_act);
+  const begun = before.seats.every(({ kind }) => kind !== 'open' && kind !== 'awaited');
+  const runs = new Set(begun ? before.to_act : []); // no clock runs before everybody has come
   const fresh: Fields = {
     ...before,
     clocks: before.clocks.map((left, seat) => (left !== null && runs.has(seat) ? Math.max(0, left - passed) : left)),
