@@ -228,7 +228,7 @@ async def _converse(
             both.create_task(outbox.drain())
             if dismissed is not None:
                 both.create_task(_until(dismissed))
-            ends = await _listen(socket, hear, longest)
+            ends = await both.create_task(_listen(socket, hear, longest))  # it wakes without all that is above
             raise _Left
     except* Gone:
         METRICS.slow_clients.count()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.utils import apply_mask
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where there is that
 
 WRITE = "quincunx.write"  # in the scope's extensions
 END = "quincunx.end"

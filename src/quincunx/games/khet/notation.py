@@ -158,8 +158,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     words = text.split()
     tail = next((k for k, word in enumerate(words) if word in SIDES), len(words))
     s = State()
-    s.board[:] = read_board(" ".join(words[:tail]))
-    _count_pieces(s.board)
+    s.board[:] = _checked_board(" ".join(words[:tail]))
     drawn = words[-1:] == ["drawn"]
     counts = words[tail + 1 : -1 if drawn else None]
     if len(counts) > 1 or any(not _COUNT.fullmatch(c) or int(c) > QUIET_TURNS for c in counts):
@@ -180,6 +179,13 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     for square, piece in enumerate(s.board):
         s.key ^= KEY[square][piece]
     return terms(options), s
+
+
+@lru_cache(64)  # most matches begin alike, and their start is read twice
+def _checked_board(text: str) -> tuple[int, ...]:
+    board = read_board(text)
+    _count_pieces(board)
+    return tuple(board)
 
 
 def _lead(board: list[int], kind: int) -> int:
