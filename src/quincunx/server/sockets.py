@@ -1,7 +1,7 @@
 """The WebSockets of matches, contests and arenas: who may open one, reading and writing side by side, and how it ends.
 
-It speaks ASGI itself: one task reads what is not an ordinary move, and one writes what a client is too slow to be sent
-at once (websocket_connection.py).
+It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once
+(websocket_connection.py).
 
 How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
 Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
