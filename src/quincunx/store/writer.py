@@ -22,6 +22,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, func, select, tuple_, update
@@ -161,7 +162,7 @@ class Writer:
     # -- the task ------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        more, later, began = True, list[Item](), 0.0
+        more, later, began = True, list[Item](), -inf
         loop = asyncio.get_running_loop()
         while more or later:
             taken = [] if later else [await self._queue.get()]
