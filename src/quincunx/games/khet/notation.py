@@ -136,14 +136,15 @@ def parse(terms: Terms, s: State, seat: int, text: str) -> int:
 
 
 def position(terms: Terms, s: State) -> str:
-    rows = [_row(tuple(s.board[at : at + WIDTH])) for at in range(0, SQUARES, WIDTH)]
+    board = bytes(s.board).decode("latin-1")  # a sign for each square: slices of it are found soonest
+    rows = [_row(board[at : at + WIDTH]) for at in range(0, SQUARES, WIDTH)]
     drawn = " drawn" if s.result == DRAWN else ""
     return f"{' '.join(rows)} {SIDES[s.player]} {s.quiet}{drawn}"
 
 
 @lru_cache(2**14)  # a move changes one or two of them; a server has a thousand boards
-def _row(pieces: tuple[int, ...]) -> str:
-    line = "".join(piece_text(piece) if piece else "." for piece in pieces)
+def _row(signs: str) -> str:
+    line = "".join([piece_text(ord(sign)) if ord(sign) else "." for sign in signs])
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), line)
 
 
