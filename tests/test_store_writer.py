@@ -17,7 +17,7 @@ from sqlalchemy import Connection as Database
 
 from appender import entry, new_match, process, write
 from quincunx.core.words import Refused
-from quincunx.store import Appended, Duplicate, Notification, Store, Unavailable
+from quincunx.store import Answer, Appended, Duplicate, Notification, Store, Unavailable, writer
 from quincunx.store.sqlite_file import Claim
 
 PATIENCE = 60.0
@@ -178,3 +178,29 @@ def test_without_a_writer_the_database_does_not_answer(file: str, path: str, mon
     asyncio.run(run())
     with sqlite3.connect(file) as found:
         assert found.execute("SELECT count(*) FROM entries").fetchone() == (0,)
+
+
+def test_commits_of_moves_are_paced_but_no_longer_than_other_work_or_many_moves_wait(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PACE", 1e9)  # seconds: nothing but a reason ends it
+
+    async def run() -> None:
+        async with Store.open(file) as store, asyncio.timeout(PATIENCE):
+            ids = [f"m{n}" for n in range(writer.ENOUGH)]
+            await asyncio.gather(*(store.create(new_match(id)) for id in ids))
+
+            def moves(number: int, after: int) -> list[asyncio.Task[Answer]]:
+                return [asyncio.create_task(store.append(id, after, [entry("a")])) for id in ids[:number]]
+
+            early = moves(writer.ENOUGH - 1, 0)
+            assert not (await asyncio.wait(early, timeout=0.05))[0]
+            await store.create(new_match("other"))
+            assert await asyncio.gather(*early) == [Appended(1)] * len(early)
+            early = moves(1, 1)
+            assert not (await asyncio.wait(early, timeout=0.05))[0]
+            many = [asyncio.create_task(store.append(ids[1], 1 + n, [entry("a")])) for n in range(writer.ENOUGH)]
+            assert await early[0] == Appended(2)
+            await asyncio.gather(*many)
+
+    asyncio.run(run())

@@ -13,7 +13,7 @@ from quincunx.games.world import Observation, World
 R = TypeVar("R", bound=Structure)
 
 MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
-MOST_AGREED = 64  # and so many terms
+MOST_AGREED = 2048  # and so many terms at most, as many as a server has matches; of large ones fewer
 SMALL = 1024  # bytes of a state that is unpacked at once
 
 
@@ -27,6 +27,7 @@ class Plain:
     def _begin_reading(self) -> None:
         self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
         self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.View)))
+        self._most_agreed = max(64, min(MOST_AGREED, MOST_READ // layout.size(self.rules.Terms)))
         self._agreed: dict[int, tuple[Any, Any]] = {}  # rows of terms that were looked at, and their plain twins
 
     def rows(self, plain: R) -> list[R]:
@@ -43,7 +44,7 @@ class Plain:
             return world.terms[0]
         kept = self._agreed.get(id(world.terms))
         if kept is None or kept[0] is not world.terms:
-            if len(self._agreed) >= MOST_AGREED:
+            if len(self._agreed) >= self._most_agreed:
                 self._agreed.pop(next(iter(self._agreed)))
             kept = self._agreed[id(world.terms)] = world.terms, self.plain(self.rules.Terms, world.terms)
         return kept[1]

@@ -35,7 +35,7 @@ from quincunx.server.process_pool import run_here
 from quincunx.server.programs import check_program
 from quincunx.server.records import SHORT, first_actions, open_to_all
 from quincunx.server.starting import new_seed
-from quincunx.server.tasks import again, begin, is_short
+from quincunx.server.tasks import again, begin, begun, is_short
 from quincunx.server.tokens import hash_of, new_code, new_id, new_token
 from quincunx.store import Store, StoredMatch, StoredSeat
 from quincunx.store.entrants import Booking
@@ -188,10 +188,12 @@ class Lobby:
     ) -> StoredMatch:
         """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
         game = self.matches.game(plan.game)
-        run = run_here if is_short(plan, entries, start) else self.matches.run
-        data = await run(begin, plan, start, msgspec.json.encode(entries))
-        referee, dice, position, digest = unpack(data, game, list(entries))
-        begun = [*entries, *dice]
+        if is_short(plan, entries, start):
+            referee, dice, position, digest = begun(game, plan, start, list(entries))
+        else:
+            data = await self.matches.run(begin, plan, start, msgspec.json.encode(entries))
+            referee, dice, position, digest = unpack(data, game, list(entries))
+        first = [*entries, *dice]
         plan = msgspec.structs.replace(
             plan, rules=game.card.version, start=position, start_digest=digest, created=now(), began=None,
             status="open", outcome=None,
@@ -199,10 +201,10 @@ class Lobby:
         for _ in range(TRIES):
             try:
                 new = msgspec.structs.replace(plan, id=new_id(), code=new_code())
-                made = await self.store.create(new, begun, book(new.id))
-                charge(entries=len(begun))
+                made = await self.store.create(new, first, book(new.id))
+                charge(entries=len(first))
                 if not plan.rematch_of:  # of which another process may know already
-                    self.matches.add(made, referee, begun)
+                    self.matches.add(made, referee, first)
                 return made
             except Refused as refused:
                 if refused.code != "taken":

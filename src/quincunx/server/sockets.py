@@ -1,7 +1,7 @@
 """The WebSockets of matches, contests and arenas: who may open one, reading and writing side by side, and how it ends.
 
-It speaks ASGI itself: one task reads what is not an ordinary move, and one writes what a client is too slow to be sent
-at once (websocket_connection.py).
+It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once
+(websocket_connection.py).
 
 How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
 Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
@@ -229,7 +229,7 @@ async def _converse(
             both.create_task(outbox.drain())
             if dismissed is not None:
                 both.create_task(_until(dismissed))
-            ends = await _listen(socket, hear, longest)
+            ends = await both.create_task(_listen(socket, hear, longest))  # it wakes without all that is above
             raise _Left
     except* Gone:
         METRICS.slow_clients.count()

@@ -22,6 +22,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, func, select, tuple_, update
@@ -43,7 +44,8 @@ Changed = Callable[[Any], Iterable[str]]  # matches, by what the work returned
 
 WAITING = 4096  # who comes when so many wait, waits before the door
 BATCH = 512
-PACE = 0.003  # seconds from one commit to the next, in SQLite: a commit costs as much computing as a move does
+PACE = 0.006  # seconds from one commit of moves to the next, in SQLite: it costs as much computing as a move does,
+ENOUGH = 24  # unless so many wait
 BETWEEN = 4  # works of another kind, in SQLite, between two batches of appends: no move waits for more
 
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
@@ -91,6 +93,7 @@ class Writer:
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue()
         self._room = asyncio.Semaphore(WAITING)
         self._asked: set[asyncio.Future[Any]] = set()  # and not answered
+        self._hurry = asyncio.Event()  # while commits are paced: this one is worth its price
         self._task = asyncio.create_task(self._run())
         self._closed = False
 
@@ -145,7 +148,9 @@ class Writer:
         self._asked.add(answer)
         try:
             async with self._room:
-                self._queue.put_nowait(item(answer))
+                self._queue.put_nowait(asked := item(answer))
+                if isinstance(asked, Other) or self._queue.qsize() >= ENOUGH:
+                    self._hurry.set()
                 return await answer
         except IntegrityError:
             raise
@@ -158,16 +163,17 @@ class Writer:
     # -- the task ------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        more, later, began = True, list[Item](), 0.0
+        more, later, began = True, list[Item](), -inf
         loop = asyncio.get_running_loop()
         while more or later:
             taken = [] if later else [await self._queue.get()]
-            early = began + PACE - loop.time()
-            if self._appender and taken not in ([], [None]) and early > 0:
-                await asyncio.sleep(early)
+            if self._appender and taken and isinstance(taken[0], Append):
+                await self._pace(began + PACE)
             began = loop.time()
             while len(taken) < BATCH and not self._queue.empty():
                 taken.append(self._queue.get_nowait())
+            if self._queue.empty():
+                self._hurry.clear()
             more = more and None not in taken
             batch = [item for item in taken if item is not None]
             if self._appender:
@@ -175,6 +181,15 @@ class Writer:
                 others = [*later, *(item for item in batch if isinstance(item, Other))]
                 batch, later = others[:BETWEEN], others[BETWEEN:]
             await self._serve(batch)
+
+    async def _pace(self, until: float) -> None:
+        """Waits so long, but not while other work waits, or many moves do."""
+        loop = asyncio.get_running_loop()
+        if self._hurry.is_set() or until <= loop.time():
+            return
+        alarm = loop.call_at(until, self._hurry.set)
+        await self._hurry.wait()
+        alarm.cancel()
 
     async def _serve(self, batch: list[Item]) -> None:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
