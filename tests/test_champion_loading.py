@@ -57,7 +57,9 @@ def seated(folder: Path, name: str, source: str) -> Seated:
     return champion
 
 
-@pytest.mark.parametrize(("name", "source"), [("early.py", PYTHON), pytest.param("early.cc", CXX, marks=needs_compiler)])
+@pytest.mark.parametrize(
+    ("name", "source"), [("early.py", PYTHON), pytest.param("early.cc", CXX, marks=needs_compiler)]
+)
 def test_all_calls_are_answered_while_a_champion_is_loaded(tmp_path: Path, name: str, source: str) -> None:
     """Also in a second match, whose start is another."""
     champion = seated(tmp_path, name, source)

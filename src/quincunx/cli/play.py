@@ -22,6 +22,7 @@ from quincunx.games import load
 from quincunx.match import Match, Seat, encode
 from quincunx.players import Player
 from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import check_rules, preset_for
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
 from quincunx.players.table import Table
@@ -68,8 +69,9 @@ def play(
     save: Annotated[Path | None, typer.Option(help=tr("où garder la partie", "where to keep the record"))] = None,
 ) -> None:
     bound = load(game)
-    world = new_world(bound, preset, setup, option, seed)
+    world = new_world(bound, preset or preset_for(against or []), setup, option, seed)
     options: dict[str, Any] = dict(world.options)
+    check_rules(against or [], bound, options)
     match = Match(bound, position=bound.position(world), seed=seed, **options)
     n = bound.seats(world)
     if seat > n:

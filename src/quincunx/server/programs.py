@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
+from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
 from quincunx.match.clock import ClockRule
@@ -21,7 +22,7 @@ from quincunx.match.wire import Update, Welcome
 from quincunx.players.programs import bots
 from quincunx.players.programs.flight import text_of
 from quincunx.players.programs.limits import Limits, Trouble
-from quincunx.players.programs.naming import make_program
+from quincunx.players.programs.naming import check_rules, make_program
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
 from quincunx.players.table import QUOTED
@@ -42,12 +43,13 @@ ONLY_HERE = Words(
 TOO_MANY = Words("Trop de programmes jouent déjà.", "Too many programs play already.")
 
 
-def check_program(spec: str, game: Game, here: bool) -> None:
+def check_program(spec: str, game: Game, options: Mapping[str, Value], here: bool) -> None:
     """Refuses what may not be seated."""
     if not here or not (spec.startswith("bot:") or is_upload(spec)):
         raise Refused("not_here", ONLY_HERE)
     if not is_upload(spec):
         make_program(spec, game)
+        check_rules([spec], game, options)
 
 
 def named_programs() -> tuple[tuple[str, str], ...]:
@@ -176,8 +178,10 @@ class _Seated:
         again = self._refusals < self.program.limits.refusals
 
         def ask() -> str | None:
-            if not again or not self.program.refuse(refused.code, refused.words):
+            if not again:
                 raise Trouble("refused", self._refusals, self._said, refused, notes=self.program.last_notes())
+            if not self.program.refuse(refused.code, refused.words):
+                raise Trouble("invalid", self._said, refused, notes=self.program.last_notes())
             return self._answer()
 
         return ask
