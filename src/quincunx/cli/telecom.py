@@ -56,8 +56,12 @@ def telecom(
     option: Options = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(help=tr("où garder la partie", "where to keep the record"))] = None,
-    spectators: Annotated[
-        bool, typer.Option("--spectators", help=tr("/view/all montre tout à tous", "/view/all shows all to everyone"))
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private/--spectators",
+            help=tr("/view/all montre tout à tous, ou à la fin", "/view/all shows all to everyone, or at the end"),
+        ),
     ] = False,
     page: Annotated[
         Path | None,
@@ -84,7 +88,7 @@ def telecom(
     rule = ClockRule() if seconds is None else ClockRule("move", turn=round(1000 * seconds))
     pages = {} if page is None else read_pages(page)
     limits = Limits(turn=Limits.turn if seconds is None else seconds, start=start)
-    _run(Plan(games, begin, keep, rule, _computers(game, against, seat, limits), spectators, pages), host, port)
+    _run(Plan(games, begin, keep, rule, _computers(game, against, seat, limits), private, pages), host, port)
 
 
 def _run(plan: Any, host: str, port: int) -> None:

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
     keep: Callable[[int, Match], None]  # hears of every match that is over
     rule: ClockRule
     computers: Mapping[int, Player | Program]
-    spectators: bool
+    private: bool
     pages: Mapping[str, Page]
 
 
@@ -44,7 +44,7 @@ class Course:
         self._bell = asyncio.Event()
         self._began = time.monotonic()
         self._clients = [seat for seat in range(2) if seat not in plan.computers]
-        self.door = Door(self._now, language, plan.spectators, plan.pages, self._bell.set)
+        self.door = Door(self._now, language, plan.private, plan.pages, self._bell.set)
 
     async def run(self, host: str, port: int, listening: Callable[[int], None]) -> None:
         """Until all matches are over."""

@@ -22,7 +22,7 @@ KINDS: dict[str, tuple[Callable[[str], list[str]], Callable[[], Dialogue]]] = {
 }
 GAMES = {"codingame": (codingame.GAME, codingame.PRESET), "champion": ("casus_belli", "final")}
 OTHER_RULES = Words(
-    "{} ne connaît que le préréglage {} (« {} »).", "{} knows the preset {} only (“{}”)."
+    "{} ne connaît que le préréglage {} (« {} »).", "{} knows the preset {} only (“{}”)."
 )  # fmt: skip
 
 
