@@ -27,7 +27,7 @@ OTHER = re.compile(r"^\*\[.*\]\(\w+\.\w+\.md\)\*$", re.MULTILINE)  # the site ha
 OUTSIDE = re.compile(r"^(https?:|mailto:)")
 MARKED = re.compile(r'<span class="c-(\w+)">([^<]*)</span>')
 COLOURED = frozenset(re.findall(r"\.c-(\w+)", Path(__file__).with_name("site.css").read_text("utf-8")))
-COPIED = (".json", ".py", ".c", ".cc", ".jpg", ".svg", ".png", ".toml", ".conf")
+COPIED = (".json", ".jsonl", ".py", ".c", ".cc", ".jpg", ".svg", ".png", ".toml", ".conf")
 
 
 @dataclass
