@@ -108,7 +108,7 @@ def pipes(game: str, folder: Path) -> dict[str, float]:
 
 
 def war(seats: int, folder: Path) -> dict[str, Any]:
-    """A match of so many programs, to its end: seconds of every turn, once all have read their welcome, and who failed."""
+    """A match of so many programs, to its end: seconds of every turn, once all run, and who failed."""
     bound = load("casus_belli", "compiled")
     (folder / "general.py").write_text(GENERAL)
     setup = "hundred" if seats > 8 else None

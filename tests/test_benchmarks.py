@@ -254,8 +254,9 @@ def test_every_turn_of_a_war_is_timed_and_one_that_nobody_could_finish_is_missin
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("benchmarks.programs.LIMIT", 30.0)
-    options = load("casus_belli", "interpreted").new().options
-    assert war(2, tmp_path)["turns"] == options["placement"] + options["turns"]
+    shown = load("casus_belli", "interpreted")
+    world = shown.new()
+    assert war(2, tmp_path)["turns"] == shown.show(shown.view(world, 0)).turns
     found = War(2).measure()
     assert 0 < found[TURN] <= found[LONGEST]
     monkeypatch.setattr("benchmarks.programs.GENERAL", "raise SystemExit(3)")

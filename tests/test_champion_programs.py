@@ -189,7 +189,8 @@ def test_comparisons_and_hashes_are_there_and_stand_back(tmp_path: Path, header:
     if (!(*set.begin() == position{6, 10}) || *set.begin() != position{6, 10}) abort();
     perso_deplace(perso_classe_info(PERSO_ELFE), {{6, 11}}, ORIENTATION_SUD);
     """
-    given = f'#include "{header}"\n#include <cstdlib>\n#include <map>\n#include <set>\n#include <unordered_map>\n#include <unordered_set>\n'
+    headers = (f'"{header}"', "<cstdlib>", "<map>", "<set>", "<unordered_map>", "<unordered_set>")
+    given = "".join(f"#include {name}\n" for name in headers)
     frame = FRAME.replace("{{", "{").replace("}}", "}").replace("{body}", body)
     own = """
     bool operator==(const position& a, const position& b) { return a.x == b.x && a.y == b.y; }

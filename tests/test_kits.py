@@ -1,7 +1,8 @@
 """Starter kits: every bot builds without a word, plays every game to its end, and bears what a referee may say.
 
 Here in Python and on Node, which are always there, and a game of each of the others whose tools are found; `make kits`
-installs the compilers of all and tries everything with them. What a bot is told here stands in these tests as text, so that they know the protocol only.
+installs the compilers of all and tries everything with them. What a bot is told here stands in these tests as text, so
+that they know the protocol only.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def compiled(file: Path) -> CodeType:
 
 def _is_old(tree: ast.AST) -> bool:
     """Does it use what Python 3 does not have, and what it does not define itself?"""
-    used, own = set(), set()
+    used, own = set[str](), set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else own).add(node.id)
