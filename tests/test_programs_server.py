@@ -392,6 +392,20 @@ def test_an_unknown_field_is_refused_by_its_name(server: Server) -> None:
     assert "speed" in client.until("refused")["words"]["en"]
 
 
+def test_a_message_may_say_its_protocol_and_another_one_is_refused_in_words(server: Server) -> None:
+    made = server.make("connect_four", HERE, PROGRAM)
+    client = server.sit(made["id"])
+    words = "Protocol 1 is spoken here, not 2: update Quincunx."
+    client.send(type="hello", tokens=[made["seats"][0]["token"]], protocol=2)
+    assert client.until("refused")["words"]["en"] == words
+    client.send(type="hello", tokens=[made["seats"][0]["token"]], protocol=1)
+    client.send(type="play", id="1", seat=0, action="d", protocol=2)
+    refused = client.until("refused")
+    assert (refused["code"], refused["id"], refused["words"]["en"]) == ("other_protocol", "1", words)
+    client.send(type="play", id="2", seat=0, action="d", protocol=1)
+    assert client.until("accepted")["id"] == "2"
+
+
 def test_what_a_program_says_after_its_clock_has_run_out_is_no_answer_to_the_next_question(server: Server) -> None:
     clock = {"kind": "move", "turn": 1000}
     made = server.make("cultist", {"kind": "computer", "player": "bot:tardy"}, HERE, clock=clock)

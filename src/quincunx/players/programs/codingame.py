@@ -7,9 +7,9 @@
                         0 1 10 0 3 0             number, 1 a leader, HP, x, y, owner (2 nobody)
     it answers          WAIT | 0 MOVE 3 4 | 5 SHOOT 9 | 0 CONVERT 4
 
-A second for the first turn, 50 ms for the others. A line that means nothing, or time that runs out, loses at once. A
-line that was not asked for answers the next question, which is asked nevertheless. On Node a program finds the functions
-of the site (codingame.cjs).
+A second for the first turn, 50 ms for the others. A line that means nothing, or time that runs out, loses at once. One
+that was not asked for answers the next question, which is asked nevertheless. On Node a program finds the functions of
+the site (codingame.cjs).
 """
 
 from __future__ import annotations

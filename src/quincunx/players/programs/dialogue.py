@@ -90,6 +90,7 @@ class JsonDialogue:
             said = _read(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Unreadable(str(error)) from None
+        wire.check_protocol(said)
         if said.seat != self._seat:
             raise Unreadable(NOT_YOURS.format(said.seat))
         if isinstance(said, Ask):

@@ -1598,6 +1598,8 @@ export interface components {
             eye?: number | null;
             /** @default null */
             last?: number | null;
+            /** @default 1 */
+            protocol?: number;
             /** @default true */
             ready?: boolean;
             /** @default [] */
@@ -2035,6 +2037,8 @@ export interface components {
         Play: {
             action: string;
             id: string;
+            /** @default 1 */
+            protocol?: number;
             seat: number;
             /** @enum {unknown} */
             type: "play";
