@@ -21,7 +21,7 @@ from benchmarks.compiling import PROCESSOR, FirstMove, Rules
 from benchmarks.contest import CLOCK, Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
 from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
-from benchmarks.programs import ABOVE, LONGEST, TURN, WHOLE, InProcess, Pipes, War
+from benchmarks.programs import ABOVE, LONGEST, TURN, WHOLE, InProcess, Pipes, War, war
 from benchmarks.rows import agreements, rows
 from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
 from benchmarks.servers import Served, echo
@@ -250,11 +250,13 @@ def test_a_program_and_a_player_are_timed_side_by_side(monkeypatch: pytest.Monke
     assert 0 < found[ABOVE] < found[WHOLE]
 
 
-def test_a_war_is_timed_turn_by_turn_and_one_that_nobody_could_finish_is_missing(
-    monkeypatch: pytest.MonkeyPatch,
+def test_every_turn_of_a_war_is_timed_and_one_that_nobody_could_finish_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("benchmarks.programs.TURNS", 3)
     monkeypatch.setattr("benchmarks.programs.LIMIT", 30.0)
+    shown = load("casus_belli", "interpreted")
+    world = shown.new()
+    assert war(2, tmp_path)["turns"] == shown.show(shown.view(world, 0)).turns
     found = War(2).measure()
     assert 0 < found[TURN] <= found[LONGEST]
     monkeypatch.setattr("benchmarks.programs.GENERAL", "raise SystemExit(3)")

@@ -79,6 +79,12 @@ def test_sessions_are_what_would_be_written_now(language: Language) -> None:
     assert sorted(found[2] for found in sessions.MARK.finditer(PAGES[language])) == sorted(GAMES)
 
 
+@of_each
+def test_the_whole_of_a_session_stands_in_a_file_that_the_pages_name(game: str) -> None:
+    assert (sessions.FILES / f"{game}.jsonl").read_text("utf-8") == sessions.whole(game), "python tools/bot_sessions.py"
+    assert all(f"(sessions/{game}.jsonl)" in page for page in PAGES.values())
+
+
 def faults(component: str, message: object) -> list[str]:
     asked = {"$ref": f"#/components/schemas/{component}", "components": SCHEMA["components"]}
     return [f"{component}: {error.message}" for error in jsonschema_rs.iter_errors(asked, message)]

@@ -1,7 +1,8 @@
 """Starter kits: every bot builds without a word, plays every game to its end, and bears what a referee may say.
 
-Here in Python and on Node, which are always there; `make kits` installs the compilers of the other languages and tries
-them all. What a bot is told here stands in these tests as text, so that they know the protocol only.
+Here in Python and on Node, which are always there, and a game of each of the others whose tools are found; `make kits`
+installs the compilers of all and tries everything with them. What a bot is told here stands in these tests as text, so
+that they know the protocol only.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ kits = import_module("kits")
 
 ALWAYS = ("python", "javascript", "typescript")
 HERE = languages() if os.environ.get("QUINCUNX_KITS") == "all" else ALWAYS
+FOUND = [id for id in languages() if id not in HERE and kits.has_tools(id)]
 GAMES = [card.id for card in cards()]
 
 Talk = Callable[..., list[dict[str, Any]]]
@@ -99,6 +101,26 @@ def test_a_bot_plays_to_the_end(made_in: str, game: str, tmp_path: Path, inside:
     chosen = kits.built(game, made_in, tmp_path / "bot")
     inside(tmp_path / "bot")
     play(game, chosen.run, "level:1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("made_in", FOUND)
+def test_a_bot_whose_tools_are_here_plays_to_the_end(
+    made_in: str, tmp_path: Path, inside: Callable[[Path], None]
+) -> None:
+    chosen = kits.built("connect_four", made_in, tmp_path / "bot")
+    inside(tmp_path / "bot")
+    play("connect_four", chosen.run, "level:1")
+
+
+def test_a_language_is_tried_if_all_its_tools_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = language("java").tools
+    for tool in wanted[:-1]:
+        (tmp_path / tool.partition(":")[0]).touch(0o755)
+    monkeypatch.setattr(kits, "environment", lambda: {"PATH": str(tmp_path)})
+    assert not kits.has_tools("java")
+    (tmp_path / wanted[-1].partition(":")[0]).touch(0o755)
+    assert kits.has_tools("java")
 
 
 @pytest.mark.slow

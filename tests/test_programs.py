@@ -121,6 +121,14 @@ def test_the_welcome_has_a_version_and_tells_no_digest_of_a_hidden_start(folder:
     assert match.record().start_digest not in told
 
 
+def test_a_program_may_say_its_protocol(folder: Path) -> None:
+    (folder / "modern.py").write_text(
+        POLITE.replace('"seat": seat,', '"seat": seat, "protocol": said["observer"] + 1,')
+    )
+    assert against_random(folder / "modern.py")[0].outcome is not None
+    assert against_random(folder / "modern.py")[1] == ""
+
+
 def test_stories_tell_everything_since_the_last_question(folder: Path) -> None:
     bound = load("connect_four", "interpreted")
     match = Match(bound, seed=1)
@@ -176,6 +184,10 @@ for line in sys.stdin:
         ("[sys.stdout.write('x' * 4096) for _ in iter(int, 1)]", "flood: "),
         ("print('\\n' * (1 << 23), flush=True)", "refused: "),
         ("said['legal'][0] = 'z'", "refused: "),
+        (
+            "print(json.dumps({'type': 'play', 'id': 'x', 'seat': seat, 'action': 'a', 'protocol': 2})); continue",
+            "refused: (other_protocol)",
+        ),
         ("block = bytearray(2 << 30); time.sleep(60)", ""),
     ],
 )  # fmt: skip

@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,10 +53,18 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": path, "PYTHONPATH": ours[2], "LC_ALL": "C.UTF-8"}
 
 
-def install() -> None:
+def missing_tools(ids: Iterable[str]) -> list[str]:
     path = environment()["PATH"]
-    wanted = sorted({tool for id in languages() for tool in language(id).tools})
-    missing = [tool for tool in wanted if shutil.which(tool.partition(":")[0], path=path) is None]
+    wanted = sorted({tool for id in ids for tool in language(id).tools})
+    return [tool for tool in wanted if shutil.which(tool.partition(":")[0], path=path) is None]
+
+
+def has_tools(id: str) -> bool:
+    return not missing_tools([id])
+
+
+def install() -> None:
+    missing = missing_tools(languages())
     subprocess.run(["sh", str(ROOT / "tools" / "system.sh"), *missing], check=True)
 
 

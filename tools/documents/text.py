@@ -28,7 +28,7 @@ OUTSIDE = re.compile(r"^(https?:|mailto:)")
 MARKED = re.compile(r'<span class="c-(\w+)">([^<]*)</span>')
 COLOURED = frozenset(re.findall(r"\.c-(\w+)", Path(__file__).with_name("site.css").read_text("utf-8")))
 PICTURES = (".jpg", ".svg", ".png", ".webp")
-COPIED = (".json", ".py", ".c", ".cc", ".toml", ".conf")
+COPIED = (".json", ".jsonl", ".py", ".c", ".cc", ".toml", ".conf")
 
 
 @dataclass

@@ -159,7 +159,10 @@ async def _serving(
         answer_siblings(siblings)
         uploads = Uploads(store)
         await uploads.open()
-        computers, analyses = Computers(matches, staff, Programs(uploads)), Analyses(store, staff)
+        computers, analyses = (
+            Computers(matches, staff, Programs(uploads, operations.program_log)),
+            Analyses(store, staff),
+        )
         lobby = Lobby(store, matches)
         people = People(matches)
         attendance = Attendance(Clocks(matches), computers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -167,7 +167,8 @@ class Lobby:
         clock.check()
         tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
         seats = tuple(
-            _sit(self.matches.game(plan.game), seat, token, here) for seat, token in zip(wanted, tokens, strict=True)
+            _sit(self.matches.game(plan.game), plan.options, seat, token, here)
+            for seat, token in zip(wanted, tokens, strict=True)
         )
         mine = [n for n, seat in enumerate(wanted) if seat.kind == "here"]
         if sitter and len(mine) == 1:  # of several at one screen nobody knows who is who
@@ -273,9 +274,9 @@ def checked_name(name: str) -> str:
     return trimmed
 
 
-def _sit(game: Game, seat: WantedSeat, token: str | None, here: bool) -> StoredSeat:
+def _sit(game: Game, options: Mapping[str, Value], seat: WantedSeat, token: str | None, here: bool) -> StoredSeat:
     if seat.kind == "computer" and is_program(seat.player):
-        check_program(seat.player, game, here)
+        check_program(seat.player, game, options, here)
         return StoredSeat("computer", checked_name(seat.name or seat.player.removeprefix("bot:")), seat.player)
     if seat.kind == "computer":
         settings(seat.player, game, MOST)

@@ -16,7 +16,7 @@ from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
-from quincunx.players.programs.naming import fits
+from quincunx.players.programs.naming import fits, preset_for
 from quincunx.players.roster import KINDS
 from quincunx.puzzles.puzzle import shelf
 from quincunx.server import advice, records, tasks
@@ -243,11 +243,20 @@ def _games_shown(ready: frozenset[str], programs: tuple[tuple[str, str], ...]) -
 
 
 def _game_shown(game: Game, compiled: bool, programs: tuple[tuple[str, str], ...]) -> GameShown:
-    named = [PlayerShown(f"bot:{name}", Words(name, name)) for name, spec in programs if fits(spec, game.card.id)]
+    named = [PlayerShown(f"bot:{name}", _called(name, spec)) for name, spec in programs if fits(spec, game.card.id)]
     own = [PlayerShown(spec, words) for spec, (_, words) in game.opponents.items()]
     simple = [PlayerShown(spec, KINDS[spec]) for spec in SIMPLE]
     players = (*LEVELS, *simple, *own, *named)
     return game_shown(game, players, compiled=compiled, puzzles=len(shelf(game.card.id)))
+
+
+OF_PRESET = Words("{} (préréglage {})", "{} (preset {})")
+
+
+def _called(name: str, spec: str) -> Words:
+    """With the rules that it knows, where its protocol knows only some."""
+    preset = preset_for([spec])
+    return OF_PRESET.format(name, preset) if preset else Words(name, name)
 
 
 HANDLERS = (

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from quincunx.core.contract import PUBLIC
-from quincunx.core.words import Words
+from quincunx.core.words import Refused, Words
 from quincunx.match import wire
 from quincunx.match.asking import asked
 from quincunx.match.referee import Referee, Ruling
@@ -101,6 +101,10 @@ class Session:
             await self._pay(data)
             unknown = wire.unknown_field(error)
             return self._refuse("unreadable", UNKNOWN_FIELD.format(unknown) if unknown else UNREADABLE)
+        try:
+            wire.check_protocol(word)
+        except Refused as refused:
+            return self._refuse(refused.code, refused.words, word)
         try:
             await self._answer(word)
         except Unavailable:

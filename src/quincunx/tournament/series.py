@@ -15,6 +15,7 @@ from quincunx.match import Match, MatchRecord, Outcome, Seat
 from quincunx.players import Player
 from quincunx.players.programs.flight import ENDING, FlightRecorder
 from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import check_rules
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
 from quincunx.players.table import Adjudication, Effort, Late, Table
@@ -65,6 +66,7 @@ class Series:
             raise expected(Words("{} joueurs", "{} players").format(n), ", ".join(self.players))
         for spec in self.players:
             sit_down(spec, match.game)
+        check_rules(self.players, match.game, match.world.options)
 
     def name(self, who: int) -> str:
         return self.names[who] if self.names else self.players[who].removeprefix("bot:")

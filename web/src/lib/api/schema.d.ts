@@ -1828,6 +1828,8 @@ export interface components {
             eye?: number | null;
             /** @default null */
             last?: number | null;
+            /** @default 1 */
+            protocol?: number;
             /** @default true */
             ready?: boolean;
             /** @default [] */
@@ -2271,6 +2273,8 @@ export interface components {
         Play: {
             action: string;
             id: string;
+            /** @default 1 */
+            protocol?: number;
             seat: number;
             /** @enum {unknown} */
             type: "play";
