@@ -13,6 +13,7 @@ from quincunx.cli.app import run
 from quincunx.core.words import Refused
 from quincunx.games import Game, load
 from quincunx.match import Match, encode
+from quincunx.players.player import Player
 from quincunx.puzzles.judging import LEAST, Judge
 from quincunx.puzzles.mining import DEEPER, Miner, mine
 from quincunx.puzzles.puzzle import Puzzle, find, id_of, line_of, read, shelf
@@ -155,8 +156,13 @@ def test_the_best_rival_comes_first() -> None:
 def test_ten_times_the_effort_is_ten_times(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever numbers the efforts are: no player gets less than it is asked for."""
     judge, asked_for = Judge(load(id, "compiled")), list[int]()
-    think = judge._thinker
-    monkeypatch.setattr(judge, "_thinker", lambda effort: asked_for.append(effort) or think(LEAST))
+    made = judge._thinker
+
+    def thinker(effort: int) -> Player:
+        asked_for.append(effort)
+        return made(LEAST)
+
+    monkeypatch.setattr(judge, "_thinker", thinker)
     seen = judge.game.view(shelf(id)[0].world(judge.game), shelf(id)[0].seat)
     effort = DEEPER * miner(id).terms.effort
     for times in (1, 10):

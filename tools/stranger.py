@@ -4,8 +4,8 @@ python tools/stranger.py         home → a lesson → a match against level 2 �
                                  the code, opens the friend's link, and is invited to a second match
 python tools/stranger.py docs    the same, and the pictures that the documents show, in docs/pictures
 
-Nobody is told anything but what the page says: everything is done by tapping what can be seen (what something else covers
-is not tapped: it fails), and by typing what was sent: an address, a friend's link, a code.
+Nobody is told anything but what the page says: everything is done by tapping what can be seen, which fails where
+something else covers it, and by typing what was sent: an address, a friend's link, a code.
 """
 
 from __future__ import annotations

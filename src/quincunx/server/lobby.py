@@ -45,7 +45,7 @@ NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
 NOBODY = Words(
-    "Votre adversaire n’est plus ici : cherchez-en un autre, ou jouez contre l’ordinateur.",
+    "Votre adversaire n’est plus ici : cherchez-en un autre, ou jouez contre l’ordinateur.",
     "Your opponent is here no more: look for another, or play against the computer.",
 )
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
