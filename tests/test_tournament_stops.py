@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -119,7 +119,7 @@ def _quincunx(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_program_that_does_not_answer_in_the_time_of_the_plan_loses(tmp_path: Path) -> None:
     """In the time that is usual it would answer, though nonsense."""
     slow = tmp_path / "slow.py"
-    slow.write_text("import sys, time\ntime.sleep(2)\nprint('nonsense', flush=True)\nsys.stdin.read()\n", "utf-8")
+    slow.write_text("import time\ntime.sleep(2)\nprint('nonsense\\n' * 9, flush=True)\ntime.sleep(60)\n", "utf-8")
     player = f"program:{sys.executable} {slow}"
     plan = Plan("connect_four", ("random", player), time=Time(turn=0.2, start=0.5))
     done = perform(Task(msgspec.json.encode(plan), 0, (0, 1), (0, 1)))
@@ -132,12 +132,13 @@ def test_a_program_that_does_not_answer_in_the_time_of_the_plan_loses(tmp_path: 
 # -- what is kept ----------------------------------------------------------------------------------------------------
 
 
-class Pretended:
+class Pretended(Executor):
     """An executor that plays nothing: every match ends at once, as the chairs say."""
 
-    def submit(self, fn: Any, task: Task) -> Future[Done]:
+    def submit(self, fn: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        (task,) = given
         players = ("old", "new")
-        done: Future[Done] = Future()
+        done: Future[Any] = Future()
         done.set_result(Done([self._match(task.pairing, n, players[:: 1 - 2 * (n % 2)]) for n in task.numbers], 1e-3))
         return done
 
