@@ -26,6 +26,14 @@ class Line:
     choices: int = 0
     troubles: dict[str, int] = field(default_factory=dict)  # how often it left before the end, by its code
 
+    def add(self, rank: int, points: float, first: int) -> None:
+        """A match; `first`: how many came first."""
+        self.matches += 1
+        self.points += points
+        self.wins += rank == 1 and first == 1
+        self.draws += rank == 1 and first > 1
+        self.losses += rank > 1
+
     @property
     def gained(self) -> float:
         return self.points + self.byes
@@ -50,13 +58,10 @@ class Standings:
         self.lines = {name: Line(name) for name in names}
 
     def add(self, result: Result) -> None:
+        first = result.ranks.count(1)
         for seat, (name, rank, points) in enumerate(zip(result.players, result.ranks, result.points, strict=True)):
             line = self.lines.setdefault(name, Line(name))
-            line.matches += 1
-            line.points += points
-            line.wins += rank == 1 and result.ranks.count(1) == 1
-            line.draws += rank == 1 and result.ranks.count(1) > 1
-            line.losses += rank > 1
+            line.add(rank, points, first)
             if result.seconds:
                 line.seconds += result.seconds[seat]
             if result.choices:
