@@ -81,9 +81,9 @@ def test_a_wheel_without_pages_or_documents_is_told(tmp_path: Path) -> None:
 
 
 def test_a_file_that_the_zip_of_the_sources_does_not_give_is_told(tmp_path: Path) -> None:
-    one = packed(tmp_path / "one.whl", {"a.py", "b.py", "assets/index-Dk3_x9Ab.js"})
-    other = packed(tmp_path / "other.whl", {"a.py", "assets/index-Zk3_x9Ab.js"})
-    assert release.different(one, other) == ["b.py"]
+    one, other = packed(tmp_path / "one.whl", {"a.py", "b.py"}), packed(tmp_path / "other.whl", {"a.py", "c.py"})
+    assert release.different(one, other) == ["b.py", "c.py"]
+    assert release.different(one, one) == []
 
 
 def packed(file: Path, names: set[str]) -> Path:

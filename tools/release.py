@@ -12,7 +12,6 @@ dist/SHA256SUMS                         of all four
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,6 @@ from documents.contents import Missing
 
 ROOT = Path(__file__).resolve().parent.parent
 SUMS = "SHA256SUMS"
-HASHED = re.compile(r"-[\w-]{8}\.\w+$")
 
 
 class Refused(RuntimeError):
@@ -87,9 +85,8 @@ def sources_stand_alone(wheel: Path) -> None:
 
 
 def different(one: Path, other: Path) -> list[str]:
-    """Files that only one of them has, but for those whose names say what is in them."""
-    names = [{name for name in zipfile.ZipFile(file).namelist() if not HASHED.search(name)} for file in (one, other)]
-    return sorted(names[0] ^ names[1])
+    """Files that only one of them has; the names of the pages' files say what is in them."""
+    return sorted(set(zipfile.ZipFile(one).namelist()) ^ set(zipfile.ZipFile(other).namelist()))
 
 
 def write_sums(folder: Path) -> None:
