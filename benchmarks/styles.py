@@ -6,14 +6,19 @@
 
 Levels have budgets of simulations, so a busy machine takes longer and measures the same. Every start is played from
 every chair; the interval is that of 95 %, from the spread of the starts. What was played is kept in styles.json, with a
-digest of what both players are made of, and goes on from there; tables are written into docs/players.md. Nothing was
-chosen on these starts, and the ladder plays others: who changes the evaluation looks at its effect with --aside.
+digest of what both players are made of, and goes on from there, in as many processes as one likes; tables are written
+into docs/players.md. Nothing was chosen on these starts, and the ladder plays others: who changes the evaluation looks
+at its effect with --aside.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, process_time
 from typing import NamedTuple
@@ -25,6 +30,7 @@ from quincunx.games import load
 from quincunx.match import Outcome
 from quincunx.players.levels import MOST
 from quincunx.tournament.makings import makings
+from quincunx.tournament.pool import pool
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import Series
 from quincunx.tournament.starts import of_experiment, of_styles
@@ -58,6 +64,14 @@ MAPS = {
 }
 
 
+class Start(NamedTuple):
+    """One that was played from every chair."""
+
+    number: int
+    score: float
+    seconds: float  # of processor time
+
+
 class Row(msgspec.Struct):
     """A level against a style on a map, and what came of it so far."""
 
@@ -77,13 +91,11 @@ class Row(msgspec.Struct):
     def score(self) -> Score:
         return score_of(self.starts)
 
-    def play(self, *, aside: bool = False) -> None:
-        """One more start, from every chair."""
-        began, number = process_time(), len(self.starts)
-        series = self.series(of_experiment(number) if aside else of_styles(number))
-        scores = [beaten(series, bout.outcome, bout.number) for bout in series.run()]
-        self.starts.append(sum(scores) / len(scores))
-        self.seconds += process_time() - began
+    def add(self, start: Start) -> None:
+        """Whoever else plays this start finds the same: it counts once."""
+        if start.number == len(self.starts):
+            self.starts.append(start.score)
+            self.seconds += start.seconds
 
     def series(self, seed: int) -> Series:
         place = MAPS[self.game][self.map]
@@ -92,6 +104,13 @@ class Row(msgspec.Struct):
             self.game, players, games=place.seats, seed=seed, preset=ground.preset, setup=ground.setup,
             options=ground.options, records=False,
         )  # fmt: skip
+
+
+def play(row: Row, number: int, aside: bool) -> Start:
+    began = process_time()
+    series = row.series(of_experiment(number) if aside else of_styles(number))
+    scores = [beaten(series, bout.outcome, bout.number) for bout in series.run()]
+    return Start(number, sum(scores) / len(scores), process_time() - began)
 
 
 def beaten(series: Series, outcome: Outcome, number: int) -> float:
@@ -114,6 +133,29 @@ def kept(file: Path) -> dict[tuple[object, ...], Row]:
     known = msgspec.json.decode(file.read_bytes(), type=list[Row]) if file.exists() else []
     today = {row.identity for game, maps in MAPS.items() for row in rows(game, [*maps], [*range(1, MOST + 1)])}
     return {row.identity: row for row in known if row.identity in today and row.starts}
+
+
+@contextmanager
+def alone_with(file: Path) -> Iterator[None]:
+    """Several processes measure at once: who writes begins with what the others wrote."""
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def note(file: Path, row: Row, start: Start) -> Row:
+    """Adds a start to what the file holds by now."""
+    with alone_with(file):
+        played = kept(file)
+        there = played.setdefault(row.identity, row)
+        there.add(start)
+        written = file.with_suffix(".new")
+        written.write_bytes(msgspec.json.format(msgspec.json.encode([*played.values()]), indent=0) + b"\n")
+        written.replace(file)
+    return there
 
 
 def tables(played: list[Row]) -> str:
@@ -148,19 +190,29 @@ def document(page: Path, text: str) -> None:
     page.write_text(before + BEGIN + text + END + rest.split(END)[1], encoding="utf-8")
 
 
-def measure(wanted: list[Row], starts: int, minutes: float, *, aside: bool, file: Path) -> None:
+def measure(wanted: list[Row], starts: int, minutes: float, *, aside: bool, file: Path, jobs: int = 1) -> None:
     """Whoever has played least plays next, so that an early end leaves something of each."""
     played, began = {} if aside else kept(file), monotonic()
-    todo = [played.setdefault(row.identity, row) for row in wanted]
-    while todo := [row for row in todo if len(row.starts) < starts]:
-        if monotonic() - began >= 60 * minutes:
-            return
-        row = min(todo, key=lambda row: len(row.starts))
-        row.play(aside=aside)
-        print(f"{row.game} {row.map:8} level {row.level} {row.style:8} {cell(row)}  {row.seconds:.0f} s", flush=True)
-        if not aside:
-            kept_rows = [each for each in played.values() if each.starts]
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(kept_rows), indent=0) + b"\n")
+    waiting = [played.get(row.identity, row) for row in wanted]
+    running: dict[Future[Start], Row] = {}
+    with pool(jobs) if jobs > 1 else ThreadPoolExecutor(1) as players:
+        while True:
+            waiting = [row for row in waiting if len(row.starts) < starts]
+            while waiting and len(running) < jobs and monotonic() - began < 60 * minutes:
+                row = min(waiting, key=lambda row: len(row.starts))
+                waiting.remove(row)
+                running[players.submit(play, row, len(row.starts), aside)] = row
+            if not running:
+                return
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                row, start = running.pop(ended), ended.result()
+                if aside:
+                    row.add(start)
+                else:
+                    row = note(file, row, start)
+                about = f"{row.game} {row.map:8} level {row.level} {row.style:8}"
+                print(f"{about} {cell(row)}  {row.seconds:.0f} s", flush=True)
+                waiting.append(row)
 
 
 def main() -> None:
@@ -171,6 +223,7 @@ def main() -> None:
     parser.add_argument("--styles", nargs="+", help="only these")
     parser.add_argument("--pairs", type=int, default=10, metavar="N", help="starts, each from every chair (10)")
     parser.add_argument("--minutes", type=float, default=60.0, metavar="N", help="begin a start for so long (60)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--aside", action="store_true", help="on starts of experiments, and nothing is written")
     wanted = parser.parse_args()
     if wanted.game:
@@ -179,8 +232,11 @@ def main() -> None:
         chosen = [
             row for row in rows(wanted.game, wanted.maps, wanted.levels) if row.style in (wanted.styles or [row.style])
         ]
-        measure(chosen, wanted.pairs, wanted.minutes, aside=wanted.aside, file=RESULTS)
-    if not wanted.aside:
+        how = {"aside": wanted.aside, "file": RESULTS, "jobs": wanted.jobs}
+        measure(chosen, wanted.pairs, wanted.minutes, **how)
+    if wanted.aside:
+        return
+    with alone_with(PAGE):
         document(PAGE, tables([*kept(RESULTS).values()]))
 
 

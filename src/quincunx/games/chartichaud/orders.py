@@ -1,7 +1,9 @@
 """What looks promising in Chartichaud: where civilians and soldiers go, what is made, and in which order.
 
 A seat goes by what it sees and remembers, in thought as on the board: gold that it knows, enemies in sight. What lies
-in the fog is another thing in every imagined world, and who ran after it would turn round with every thought.
+in the fog is another thing in every imagined world, and who runs after it turns round with every thought. Soldiers do
+so all the same once they know the enemy's corner and see nobody whom they beat: each world guesses where enemies are
+left, and nothing that was tried instead was better (docs/players.md).
 
 Soldiers go out one by one, as soon as they are made: who waits for others leaves the field to the enemy, and civilians
 that flee do not harvest. They strike together, where all who can be there in this turn win.
@@ -235,7 +237,9 @@ def ready_around(terms: Terms, s: State, seat: int, cell: int) -> int:
 
 @rule
 def objective(terms: Terms, s: State, seat: int, cell: int) -> int:
-    """Where the soldiers of a cell go: to enemies in sight whom they beat, to the enemy's corner, to a guess."""
+    """Where the soldiers of a cell go: to enemies in sight whom they beat, to the enemy's corner, to a guess of this
+    world.
+    """
     body = military(s.units[seat][cell])
     best, found = FAR, -1
     for y in range(terms.height):
