@@ -17,7 +17,6 @@ from quincunx.games import Game
 from quincunx.players.programs.naming import is_program
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
-from quincunx.server.uploads import is_program
 from quincunx.store import StoredMatch, StoredSeat
 
 DRAWN_HERE = Words(
