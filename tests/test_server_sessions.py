@@ -95,6 +95,8 @@ def test_what_was_taken_back_leaves_the_story(server: Server) -> None:
     before = settle(bob).updates[-1]["n"]
     bob.connection.close()
     ada.send(type="ask", seat=0, what="take_back")
+    while ada.now()["take_back_asked"] is None:
+        ada.receive()
     bob = sit(server, made["id"], tokens_of(made)[1])
     bob.send(type="ask", seat=1, what="allow_take_back")
     while not bob.now()["retold"]:
