@@ -143,16 +143,18 @@ def test_beams_turn_as_the_rules_say() -> None:
     assert (LEAVES[3 << 2 | 1][3], LEAVES[3 << 2 | 1][0]) == (2, 1)
 
 
-def test_the_record_of_the_notation_page_is_one() -> None:
-    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_record_of_the_notation_page_is_one(language: str) -> None:
+    text = (ROOT / "docs" / f"notation.{language}.md").read_text("utf-8")
     (example,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     record = decode(example.encode())
     assert replay(record).record() == record and encode(record).decode() == example
     assert all(f"`{field}`" in text for field in record.__struct_fields__)
 
 
-def test_every_player_is_named_with_its_settings() -> None:
-    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_player_is_named_with_its_settings(language: str) -> None:
+    text = (ROOT / "docs" / f"notation.{language}.md").read_text("utf-8")
     for player, settings in _TAKES.items():
         (line,) = re.findall(rf"^\| `{player}` \|(.*?)\|", text, re.MULTILINE)
         assert re.findall(r"`(\w+)`", line) == list(settings)

@@ -355,14 +355,15 @@ def test_types_of_the_python_kit(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-def test_the_page_about_kits_names_them_all() -> None:
-    page = (ROOT / "docs" / "kits.en.md").read_text("utf-8")
+@pytest.mark.parametrize("spoken", ["fr", "en"])
+def test_the_page_about_kits_names_them_all(spoken: str) -> None:
+    page = (ROOT / "docs" / f"kits.{spoken}.md").read_text("utf-8")
     played = page.partition("<!-- kits -->")[2].partition("<!-- /kits -->")[0]
     for id in languages():
         chosen = language(id)
         assert re.search(rf"^\| `{id}` \| `{re.escape(chosen.idea)}` \|.*\| `{chosen.run}` \|", page, re.MULTILINE)
         (row,) = re.findall(rf"^\| {re.escape(chosen.name)} \|(.*)\|$", played, re.MULTILINE)
-        assert len(re.findall(r"(won|lost|drawn), \d+, [\d.]+ ms", row)) == len(GAMES)
+        assert len(re.findall(r"(?:(?:won|lost|drawn), \d+, [\d.]+|(?:gagné|perdu|nul) · \d+ · [\d,]+) ms", row)) == len(GAMES)
 
 
 # -- the command ----------------------------------------------------------------------------------------------------
