@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from settled import CARDS
 
-from quincunx import World, cards, load
+from quincunx import World, load
 from quincunx.core.options import read_options
 
 PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
@@ -25,7 +26,7 @@ class Example(NamedTuple):
 def examples() -> list[Example]:
     """Of each game's section the blocks, in order: a position, then actions in it."""
     found: list[Example] = []
-    for card in cards():
+    for card in CARDS:
         section = re.search(rf"^### {card.name.en}\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL)
         assert section, card.id
         position = ""
@@ -55,7 +56,7 @@ def test_an_example_reads_back_and_may_be_played(example: Example) -> None:
 
 def test_every_game_has_a_position_and_actions() -> None:
     shown = {(example.game, bool(example.actions)) for example in examples()}
-    assert shown == {(card.id, some) for card in cards() for some in (False, True)}
+    assert shown == {(card.id, some) for card in CARDS for some in (False, True)}
 
 
 @pytest.mark.parametrize("id, options", [("casus_belli", {"seats": 2}), ("chartichaud", {})])
