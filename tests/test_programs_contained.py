@@ -91,7 +91,7 @@ def test_a_program_does_not_reach_the_terminal_of_its_referee(tmp_path: Path) ->
         "--games",
         "1",
         "--log",
-        tmp_path / "log",
+        str(tmp_path / "log"),
     ]
     with subprocess.Popen(
         [sys.executable, "-m", "quincunx", *words], preexec_fn=lambda: os.login_tty(theirs)

@@ -244,7 +244,7 @@ def test_a_rematch_rotates_the_seats_and_the_tokens_hold(server: Server) -> None
 
 def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> None:
     """Who has come is stored: a restart changes nothing."""
-    clock = {"kind": "fischer", "base": 60_000, "turn": 1000}
+    clock = {"kind": "fischer", "base": 3_600_000, "turn": 1000}
     made = server.make("connect_four", HERE, BOB, clock=clock, public=True)
     ada, bob = tokens_of(made)
     resign(server, made)
@@ -255,7 +255,7 @@ def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> 
     server.start()
     waiting = server.sit(again, bob)
     seen = waiting.now()
-    assert seen["clocks"] == [60_000, 60_000]
+    assert seen["clocks"] == [3_600_000, 3_600_000]
     assert [seat["kind"] for seat in seen["seats"]] == ["person", "awaited"]
     assert get(server, f"/api/matches/{again}")["status"] == "open"
     assert again not in [match["id"] for match in get(server, "/api/matches?status=open")]  # nobody else may come

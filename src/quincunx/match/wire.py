@@ -143,6 +143,7 @@ class Update(_Word, tag="update", frozen=True):
     draw_offers: tuple[int, ...] = ()
     draw_declined: int | None = None  # the seat that did not want the draw that was offered last
     take_back_asked: int | None = None
+    take_back_declined: int | None = None  # the seat that did not want the action to be taken back
     outcome: Outcome | None = None
     why: Words | None = None  # it is over, in words
     rematch: str | None = None  # the match that follows this one
@@ -167,6 +168,7 @@ class Changed(_Word, tag="changed", frozen=True, kw_only=True, omit_defaults=Tru
     draw_offers: tuple[int, ...] | UnsetType = UNSET
     draw_declined: int | UnsetType | None = UNSET
     take_back_asked: int | UnsetType | None = UNSET
+    take_back_declined: int | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
 
 

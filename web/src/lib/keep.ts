@@ -132,6 +132,7 @@ export interface KeptDraft {
   id: string;
   name: string;
   text: string;
+  setup?: string; // of the maker's own, whose next version it is to be
 }
 
 const MOST_DRAFTS = 50; // of a game; the oldest go first

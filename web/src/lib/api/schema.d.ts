@@ -1519,6 +1519,7 @@ export interface components {
             /** @default [] */
             story?: unknown[];
             take_back_asked?: number | null;
+            take_back_declined?: number | null;
             to_act?: number[];
             /** @enum {unknown} */
             type: "changed";
@@ -2702,6 +2703,8 @@ export interface components {
             story: unknown[];
             /** @default null */
             take_back_asked?: number | null;
+            /** @default null */
+            take_back_declined?: number | null;
             to_act: number[];
             /** @enum {unknown} */
             type: "update";
