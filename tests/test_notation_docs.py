@@ -1,4 +1,4 @@
-"""What the pages about notation show of every game can be typed as it stands: positions are read, actions are played."""
+"""What the pages about notation show can be typed as it stands: positions are read, actions are played."""
 
 from __future__ import annotations
 

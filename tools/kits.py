@@ -1,4 +1,5 @@
-"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in docs/kits.en.md and kits.fr.md.
+"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in
+docs/kits.en.md and kits.fr.md.
 
 On Debian as root what a language needs is installed (tools/system.sh). Each kit is written, built and played in a
 folder of its own by the commands that its README names, as somebody would who has just begun.
@@ -28,7 +29,7 @@ from quincunx.kits import Language, language, languages, write_kit
 from quincunx.match import decode
 
 ROOT = Path(__file__).resolve().parent.parent
-PLACE = re.compile(r"(<!-- kits -->\n).*(<!-- /kits -->)", re.DOTALL)
+PLACE = re.compile(r"(?<=<!-- kits -->\n).*(?=<!-- /kits -->)", re.DOTALL)
 DRAWN, WON, LOST = Words("nul", "drawn"), Words("gagné", "won"), Words("perdu", "lost")
 
 
@@ -133,9 +134,8 @@ def main() -> int:
         print(failed, file=sys.stderr)
         return 1
     for spoken in get_args(Spoken):
-        page, made = ROOT / "docs" / f"kits.{spoken}.md", table(rows, spoken)
-        text = page.read_text("utf-8")
-        page.write_text(PLACE.sub(lambda found, made=made: f"{found[1]}{made}\n{found[2]}", text), "utf-8")
+        page = ROOT / "docs" / f"kits.{spoken}.md"
+        page.write_text(PLACE.sub(f"{table(rows, spoken)}\n", page.read_text("utf-8")), "utf-8")
     return 0
 
 
