@@ -16,7 +16,6 @@ from quincunx.core.words import Refused, Words
 from quincunx.games import Game
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
-from quincunx.server.uploads import is_program
 from quincunx.store import StoredMatch, StoredSeat
 
 DRAWN_HERE = Words(
@@ -44,6 +43,11 @@ def covered(stored: StoredMatch, tokens: Iterable[str]) -> set[int]:
 def is_computer(seat: StoredSeat) -> bool:
     """A player of ours, or a program of this computer, which may not have started yet: nobody holds its token."""
     return seat.kind == "computer" or (seat.kind == "awaited" and seat.token_hash is None)
+
+
+def is_program(player: str) -> bool:
+    """Of this computer: named by its user, or sent by a pupil."""
+    return player.startswith(("bot:", "upload:"))
 
 
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
