@@ -51,6 +51,11 @@ def is_nobodys(seat: StoredSeat) -> bool:
     return seat.player == "person" and seat.kind != "open" and seat.token_hash is None
 
 
+def is_program(player: str) -> bool:
+    """Of this computer: named by its user, or sent by a pupil."""
+    return player.startswith(("bot:", "upload:"))
+
+
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
     """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else, be it
     one of this computer."""
