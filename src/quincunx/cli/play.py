@@ -11,7 +11,7 @@ import typer
 from rich.columns import Columns
 from rich.text import Text
 
-from quincunx.cli.choices import Options, Preset, Seed, SetupName, new_world
+from quincunx.cli.choices import Options, Preset, Seed, SetupName, load_compiled, new_world
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.inspect import show_outcome
 from quincunx.cli.speech import complain, language, out, say, tr
@@ -67,7 +67,7 @@ def play(
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(help=tr("où garder la partie", "where to keep the record"))] = None,
 ) -> None:
-    bound = load(game)
+    bound = load_compiled(game) if against else load(game)
     world = new_world(bound, preset, setup, option, seed)
     options: dict[str, Any] = dict(world.options)
     match = Match(bound, position=bound.position(world), seed=seed, **options)

@@ -130,6 +130,10 @@ class Game:
 
         Options that are not named have the preset's value, or their default."""
         values = settle(self.options, self.presets, preset, options)
+        if position is not None and setup is not None:
+            raise expected(
+                Words("un départ ou une position", "a setup or a position"), f"{setup!r}, {position!r}", "setup"
+            )
         if position is not None:
             return self.world(values, *self.notation.read(values, position))
         if setup is None:
@@ -224,6 +228,11 @@ class Game:
         code = self._check(world.terms, world.rows, 0, seat, action)
         return self.refusal(code) if code else None
 
+    def _seated(self, world: World, seat: int) -> None:
+        """Compiled, a seat that is not there would be read beside the state."""
+        if not 0 <= seat < self.seats(world):
+            raise Refused("no_such_seat", Words("Il n’y a pas de place {}.", "There is no seat {}.").format(seat))
+
     def refusal(self, code: int) -> Refused:
         found = (self.notation.REFUSALS | COMMON_REFUSALS).get(code)
         if found is None:
@@ -261,6 +270,7 @@ class Game:
         return cast(int, odds_of(self._package).MOST) if self.card.dice else 0
 
     def score(self, world: World, seat: int) -> int:
+        self._seated(world, seat)
         return self._score(world.terms, world.rows, 0, seat)
 
     def scores(self, world: World) -> list[int]:
@@ -279,6 +289,7 @@ class Game:
 
     def fallback(self, world: World, seat: int) -> int | None:
         """What a run-out clock plays, or None: the seat loses."""
+        self._seated(world, seat)
         action = self._fallback(world.terms, world.rows, 0, seat)
         return None if action == contract.NO_FALLBACK else action
 
@@ -286,6 +297,9 @@ class Game:
         return self._key(world.terms, world.rows, 0)
 
     def view(self, world: World, seat: int) -> Observation:
+        """What a seat knows, or PUBLIC."""
+        if seat != contract.PUBLIC:
+            self._seated(world, seat)
         rows = self.gear.rows(contract.View, 1)
         self._observe(world.terms, world.rows, 0, seat, rows)
         return Observation(self, world.options, world.terms, rows, seat)
