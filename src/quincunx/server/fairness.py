@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
-from quincunx.players.programs.naming import is_program
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
 from quincunx.store import StoredMatch, StoredSeat
