@@ -1,7 +1,8 @@
 """Which games the documents and the kept files of this project tell of: those that have golden records.
 
 A game that was just added needs none of them: it may still change, and nobody has written its pages yet. From its first
-record on it has a page of rules, of strategy, examples of its notation and sessions of bots, in both languages.
+record on it has a page of rules, of strategy, examples of its notation and sessions of bots, in both languages, puzzles
+and lessons.
 """
 
 from __future__ import annotations
