@@ -17,22 +17,22 @@ from numpy.typing import NDArray
 
 import quincunx.envs
 from cases import LONG
+from env_cases import GAMES
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused
 from quincunx.envs import Batch, Recorder
 from quincunx.envs.crew import Crew
 from quincunx.envs.sharing import CLOSED, UNFINISHED
-from quincunx.games import World, cards, load
+from quincunx.games import World, load
 from quincunx.match import decode, encode, replay
 
-IDS = [card.id for card in cards()]
 SMALL: dict[str, dict[str, Any]] = {  # matches that are over soon
     "casus_belli": {"setup": "pit", "seats": 2},
     "chartichaud": {"width": 6, "height": 5, "turns": 20},
     "cultist": {"turns": 40, "neutrals": "wander"},
     "garden": {"preset": "wild", "rounds": 5},
 }
-every_game = pytest.mark.parametrize("id", IDS)
+every_game = pytest.mark.parametrize("id", GAMES)
 
 
 def some_numbers(batch: Batch, random: np.random.Generator) -> NDArray[np.int64]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from settled import CARDS
 
-from quincunx import World, cards, load
+from quincunx import World, load
 from quincunx.core.options import read_options
 from quincunx.core.words import Language
 
@@ -27,7 +28,7 @@ def examples(language: Language) -> list[Example]:
     """Of each game's section the blocks, in order: a position, then actions in it."""
     page = (DOCS / f"notation.{language}.md").read_text("utf-8")
     found: list[Example] = []
-    for card in cards():
+    for card in CARDS:
         section = re.search(rf"^### {card.name.of(language)}\n(.*?)(?=^##)", page, re.MULTILINE | re.DOTALL)
         assert section, card.id
         position = ""
@@ -62,7 +63,7 @@ def test_the_french_page_shows_the_same_examples() -> None:
 
 def test_every_game_has_a_position_and_actions() -> None:
     shown = {(example.game, bool(example.actions)) for example in examples("en")}
-    assert shown == {(card.id, some) for card in cards() for some in (False, True)}
+    assert shown == {(card.id, some) for card in CARDS for some in (False, True)}
 
 
 @pytest.mark.parametrize("id, options", [("casus_belli", {"seats": 2}), ("chartichaud", {})])

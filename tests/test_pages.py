@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Response, WebSocketRoute, expect
+from settled import IDS
 
 from browser import LONG, Screen, Visitor
 from quincunx.games import cards, load
@@ -298,7 +299,7 @@ def test_the_page_speaks_the_browser_s_language(server: Server, visitor: Visitor
 
 def test_the_rules_are_shown_on_boards_that_play(server: Server, visitor: Visitor) -> None:
     screen = visitor("fr-FR", 390, motion=True)
-    for game in GAMES:
+    for game in IDS:
         screen.open(server, f"/rules/{game}")
         screen.sees(screen.page.locator("figure [role=img] svg").first)
         assert screen.page.locator("article pre, article code").count() == 0, (

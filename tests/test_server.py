@@ -104,10 +104,11 @@ class Server:
 
 
 class Client:
+    _at = 0.0  # when the last update came
+
     def __init__(self, connection: ClientConnection, tokens: tuple[str, ...]) -> None:
         self.connection = connection
         self.updates: list[dict[str, Any]] = []
-        self._at = 0.0  # when the last one came
         self.send(type="hello", tokens=tokens)
         self.welcome = self.until("welcome")
 

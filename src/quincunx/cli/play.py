@@ -12,7 +12,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from quincunx.cli import programs
-from quincunx.cli.choices import Options, Preset, Seed, SetupName, new_world
+from quincunx.cli.choices import Options, Preset, Seed, SetupName, load_compiled, new_world
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.inspect import show_outcome
 from quincunx.cli.speech import complain, language, out, say, tr
@@ -72,7 +72,7 @@ def play(
     isolate: programs.Isolate = False,
     log: programs.Log = None,
 ) -> None:
-    bound = load(game)
+    bound = load_compiled(game) if against else load(game)
     world = new_world(bound, preset or preset_for(against or []), setup, option, seed)
     options: dict[str, Any] = dict(world.options)
     check_rules(against or [], bound, options)

@@ -125,6 +125,10 @@ class Game(Plain):
 
         Options that are not named have the preset's value, or their default."""
         values = settle(self.options, self.presets, preset, options)
+        if position is not None and setup is not None:
+            raise expected(
+                Words("un départ ou une position", "a setup or a position"), f"{setup!r}, {position!r}", "setup"
+            )
         if position is not None:
             return self.world(values, *self.notation.read(values, position))
         if setup is None:
@@ -227,6 +231,11 @@ class Game(Plain):
         code = self._check(world.terms, world.rows, 0, seat, action)
         return self.refusal(code) if code else None
 
+    def _seated(self, world: World, seat: int) -> None:
+        """Compiled, a seat that is not there would be read beside the state."""
+        if not 0 <= seat < self.seats(world):
+            raise Refused("no_such_seat", Words("Il n’y a pas de place {}.", "There is no seat {}.").format(seat))
+
     def refusal(self, code: int) -> Refused:
         """A code of the rules, with its words."""
         found = (self.notation.REFUSALS | COMMON_REFUSALS).get(code)
@@ -267,6 +276,7 @@ class Game(Plain):
 
     def score(self, world: World, seat: int) -> int:
         """Of one seat; the more the better."""
+        self._seated(world, seat)
         return self._score(world.terms, world.rows, 0, seat)
 
     def scores(self, world: World) -> list[int]:
@@ -286,6 +296,7 @@ class Game(Plain):
 
     def fallback(self, world: World, seat: int) -> int | None:
         """What a run-out clock plays, or None: the seat loses."""
+        self._seated(world, seat)
         action = self._fallback(world.terms, world.rows, 0, seat)
         return None if action == contract.NO_FALLBACK else action
 
@@ -295,6 +306,8 @@ class Game(Plain):
 
     def view(self, world: World, seat: int) -> Observation:
         """What a seat, or PUBLIC, knows."""
+        if seat != contract.PUBLIC:
+            self._seated(world, seat)
         rows = self.gear.rows(contract.View, 1)
         self._observe(world.terms, world.rows, 0, seat, rows)
         return Observation(self, world.options, world.terms, rows, seat)

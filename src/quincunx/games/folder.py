@@ -29,7 +29,8 @@ def opponents_of(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
 def levels_of(package: ModuleType) -> tuple[Level, ...]:
     """Those that the game's folder brings, or those of its kind."""
     name = f"{package.__name__}.levels"
-    return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
+    own = None if find_spec(name) is None else of_module(import_module(name))
+    return own or by_kind(package.CARD)
 
 
 @once
@@ -46,6 +47,9 @@ def examined(package: ModuleType) -> dict[str, ModuleType]:
     brought = [part for part in folder.OPTIONAL if find_spec(f"{package.__name__}.{part}") is not None]
     parts = {part: import_module(f"{package.__name__}.{part}") for part in (*folder.REQUIRED, *brought)}
     folder.examine(parts, folder.modules_of(package, sys.modules))
+    levels_of(package)
+    real_grounds(package)
+    duel_options(package, [option.name for option in parts["setup"].OPTIONS])
     return parts
 
 

@@ -80,8 +80,7 @@ class Match:
         self._scribe: World | None = None  # and the world before them
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
-        self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
-        self.forfeited: set[int] = set()  # those of them that broke a rule, or ran out of time
+        self.left: list[tuple[int, Happened]] = []  # who left after so many actions
         self._start = self.game.clone(self.world)
         self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
         self._meant: tuple[Played, int] | None = None  # the entry that was read last, from where the match stands
@@ -99,6 +98,16 @@ class Match:
     def over(self) -> bool:
         """Has it an outcome?"""
         return self.outcome is not None
+
+    @property
+    def gone(self) -> set[int]:
+        """Seats that left a match of three or more: it goes on without them."""
+        return {entry.seat for _, entry in self.left if entry.seat is not None}
+
+    @property
+    def forfeited(self) -> set[int]:
+        """Those of them that broke a rule, or ran out of time."""
+        return {entry.seat for _, entry in self.left if entry.seat is not None and entry.event != "resign"}
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The texts that may be played now, by the seat that is to act, or the one that is named."""
@@ -232,9 +241,7 @@ class Match:
         elif entry.event == "take_back":
             self._back_to(entry.kept)
         elif entry.event in LEAVING and entry.seat is not None:
-            self.gone.add(entry.seat)
-            if entry.event != "resign":
-                self.forfeited.add(entry.seat)
+            self.left.append((len(self.standing), entry))
             if len(self.gone) >= len(self.seats) - 1:
                 self._end(cast(Reason, entry.event))
         elif entry.event == "draw" or entry.event == "abort":
@@ -332,6 +339,7 @@ class Match:
         length, mark = self._mark(kept)
         self._marks = tuple(mark for mark in self._marks if mark[0] <= kept)
         again, self.standing = self.standing[length:kept], self.standing[:length]
+        self.left = [(length, entry) for length, entry in self.left if length <= kept]
         self.outcome = None
         self._meant = None
         self.world = self.game.clone(mark)

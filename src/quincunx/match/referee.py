@@ -146,7 +146,7 @@ class Referee:
             return None
         draft = copy.copy(self.match)
         draft.world = self.game.clone(self.match.world)
-        draft.entries, draft.standing, draft.gone = [], list(self.match.standing), set(self.match.gone)
+        draft.entries, draft.standing, draft.left = [], list(self.match.standing), list(self.match.left)
         for entry in ruling:
             draft.take(entry)
         return draft.outcome

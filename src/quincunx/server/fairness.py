@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
-from quincunx.players.programs.naming import is_program
 from quincunx.server.match_shapes import NewMatch, WantedSeat
 from quincunx.server.tokens import hash_of
 from quincunx.store import StoredMatch, StoredSeat
@@ -49,6 +48,11 @@ def is_computer(seat: StoredSeat) -> bool:
 def is_nobodys(seat: StoredSeat) -> bool:
     """Whose person was forgotten."""
     return seat.player == "person" and seat.kind != "open" and seat.token_hash is None
+
+
+def is_program(player: str) -> bool:
+    """Of this computer: named by its user, or sent by a pupil."""
+    return player.startswith(("bot:", "upload:"))
 
 
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:

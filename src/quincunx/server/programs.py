@@ -27,8 +27,9 @@ from quincunx.players.programs.naming import check_rules, make_program
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
 from quincunx.players.table import QUOTED
+from quincunx.server.fairness import is_program
 from quincunx.server.live import LiveMatch
-from quincunx.server.uploads import Uploads, is_program, is_upload
+from quincunx.server.uploads import Uploads, is_upload
 from quincunx.store import Unavailable
 
 T = TypeVar("T")

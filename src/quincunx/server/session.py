@@ -35,7 +35,7 @@ from quincunx.store import Unavailable
 MOST_TOKENS = 128
 REMARKS = (0.25, 4)  # that one may make, a second and at once
 LONG = 2000  # characters of a word that costs something to receive
-A_WORD, A_SIGN = 5e-5, 5e-8  # seconds of the loop that a word and each of its characters cost, about
+A_WORD, A_SIGN = 1e-4, 5e-8  # seconds of the loop that a word and each of its characters cost, about
 CALM = (10.0, 40)  # words that nobody is charged for, a second and at once: more than one who plays has to say
 
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
@@ -246,7 +246,6 @@ class Session:
         finally:
             self.send()  # what it did not see of its own move, it is told
         if refusal:
-            self._budget.charge(TYPICAL)  # a move that stands has cost its player thought
             self._refuse(refusal.code, refusal.words, word)
 
     async def _try(self, word: wire.Try) -> None:
@@ -318,6 +317,7 @@ class Session:
 
     def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
         METRICS.refusals.count(code)
+        self._budget.charge(TYPICAL)  # what is not refused has cost somebody thought
         self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play | wire.Try) else None))
 
     # -- coming and going ----------------------------------------------------------------------------------------

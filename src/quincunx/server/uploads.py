@@ -117,11 +117,6 @@ def is_upload(spec: str) -> bool:
     return spec.startswith(PREFIX)
 
 
-def is_program(spec: str) -> bool:
-    """Of this computer: named by its user, or sent by a pupil."""
-    return spec.startswith("bot:") or is_upload(spec)
-
-
 def kinds_for(game: Game, options: Mapping[str, Value]) -> tuple[UploadKind, ...]:
     """The protocols in which a match with these rules can be played."""
     found: list[UploadKind] = ["program"]

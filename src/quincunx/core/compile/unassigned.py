@@ -53,9 +53,8 @@ class _Reader:
                 self.known = None
             case _:
                 yield from self._early(node)
-                for target in node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]:
-                    if target is not None and getattr(node, "value", None) is not None:
-                        self._assign(target)
+                for changed in _changed(node):
+                    self._assign(changed)
                 if isinstance(node, ast.Return):
                     self.known = None
 
@@ -80,6 +79,15 @@ class _Reader:
         if self.known is not None:
             names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
             self.known |= names & self.local
+
+
+def _changed(node: ast.stmt) -> list[ast.expr]:
+    match node:
+        case ast.Assign(targets=targets):
+            return targets
+        case ast.AnnAssign(target=target, value=ast.expr()) | ast.AugAssign(target=target):
+            return [target]
+    return []
 
 
 def _both(a: Known, b: Known) -> Known:
