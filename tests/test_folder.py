@@ -194,6 +194,7 @@ MORE_MISTAKES = [
     ("levels.py", "DUEL = {'least': 3}", "expected some of the options most, misere but got"),
     ("levels.py", LEVEL + "LEVELS = (Level('mcts', 50),) * 7", "expected 8 of Level but got"),
     ("levels.py", "REAL = ({'most': 3},)", "expected a tuple of Ground but got"),
+    ("levels.py", "EFFORT = 0", "expected EFFORT, a whole number of 1 or more but got 0"),
     ("opponents.py", "OPONENTS = {}", r"expected OPPONENTS but got none \(perhaps OPONENTS\?\)"),
     ("opponents.py", WORDS + "OPPONENTS = {'Ada': Words('Ada', 'Ada')}", "expected OPPONENTS, .* but got 'Ada'"),
     ("odds.py", "MOST = 6", "expected odds but got none"),

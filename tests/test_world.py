@@ -14,6 +14,7 @@ from quincunx.core import layout
 from quincunx.core.board import Event
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.structure import fields
+from quincunx.games import GearName
 from quincunx.games import world as module
 from quincunx.match import Match
 
@@ -182,7 +183,7 @@ def test_a_text_is_read_without_unpacking_a_large_state(id: str, monkeypatch: py
 
 @pytest.mark.parametrize("gear", ["interpreted", "compiled"])
 @pytest.mark.parametrize("id", ["casus_belli", "chartichaud", "connect_four"])
-def test_a_seat_that_is_not_there_is_refused(id: str, gear: module.GearName) -> None:
+def test_a_seat_that_is_not_there_is_refused(id: str, gear: GearName) -> None:
     world = quincunx.load(id, gear).new()
     for seat in (world.game.seats(world), 99, -1, -3):
         for ask in (world.game.view, world.game.score, world.game.fallback):

@@ -55,8 +55,8 @@ MAY = {
     "view": ("ALIKE", "COUNTED", "FACTS", "ending", "ripple", "score_words", "unveil"),
     "evaluate": (*HINTS, "HINTS", "WEIGHTS", "WEIGHT"),
     "encoding": tuple(ENCODING),
-    "net": tuple(NET),
-    "levels": ("LEVELS", "DUEL", "REAL"),
+    "net": (*NET, "RECIPE"),
+    "levels": ("LEVELS", "DUEL", "REAL", "EFFORT"),
     "opponents": (),
     "odds": (),
 }
@@ -96,6 +96,8 @@ def examine(parts: Mapping[str, ModuleType], all_modules: Iterable[ModuleType]) 
     if "net" in parts:
         _signatures(parts["net"], NET)
         _net(parts["net"])
+    if "levels" in parts and not _whole(getattr(parts["levels"], "EFFORT", 1), 1):
+        raise _wrong(parts["levels"], "EFFORT, a whole number of 1 or more", repr(parts["levels"].EFFORT))
     if "opponents" in parts:
         _opponents(parts["opponents"])
     if "odds" in parts:
@@ -283,6 +285,8 @@ def _function(module: ModuleType, name: str, arguments: str) -> None:
 
 
 def _net(module: ModuleType) -> None:
+    if not isinstance(getattr(module, "RECIPE", {}), dict):
+        raise _wrong(module, "RECIPE, settings of a training by their names", repr(module.RECIPE))
     for name, most in (("VERSION", 1 << 31), ("INPUTS", net.MASK), ("MOST", net.MOST_INPUTS)):
         value = getattr(module, name)
         if not _whole(value, 1) or value > most:

@@ -77,6 +77,7 @@ class Game(Plain):
         self.opponents: Mapping[str, tuple[Any, Words]] = opponents_of(package)
         self.events = events_of(package)  # the classes of what its story can tell
         self.levels = levels_of(package)
+        self.effort: int = getattr(parts.get("levels"), "EFFORT", 4000)  # nodes or simulations, to look for puzzles
         self.unveils = hasattr(self.view_of, "unveil")  # can a world be shown without its fog?
         self.duel = duel_options(package, [option.name for option in self.options])
         self.real = real_grounds(package)

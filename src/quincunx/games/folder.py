@@ -47,9 +47,6 @@ def examined(package: ModuleType) -> dict[str, ModuleType]:
     brought = [part for part in folder.OPTIONAL if find_spec(f"{package.__name__}.{part}") is not None]
     parts = {part: import_module(f"{package.__name__}.{part}") for part in (*folder.REQUIRED, *brought)}
     folder.examine(parts, folder.modules_of(package, sys.modules))
-    levels_of(package)
-    real_grounds(package)
-    duel_options(package, [option.name for option in parts["setup"].OPTIONS])
     return parts
 
 

@@ -46,13 +46,10 @@ class Terms(NamedTuple):
     fewest: int
 
 
-EFFORT = {"khet": 12_000, "cultist": 20_000, "garden": 6000, "chartichaud": 2000, "casus_belli": 1000}
-
-
 def terms_of(game: Game) -> Terms:
     engine = adviser(game.card).partition(":")[0]
     clear = CLEAR_SEALED if game.card.simultaneous else CLEAR[engine]
-    return Terms(engine, EFFORT.get(game.card.id, 4000), clear, FEWEST[engine])
+    return Terms(engine, game.effort, clear, FEWEST[engine])
 
 
 class Look(NamedTuple):
