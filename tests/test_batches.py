@@ -245,6 +245,38 @@ def test_cut_off_without_auto_reset_the_last_observation_is_there() -> None:
     assert (batch.observe().planes == before).all() and batch.turn.tolist() == [0, 0]
 
 
+def cut_off_twice(threads: int = 1) -> Batch:
+    """Match 1 goes on; 0 and 2 were cut off, and wait."""
+    batch = quincunx.envs.batch("connect_four", 3, auto_reset=False, longest=2, threads=threads)
+    batch.reset()
+    fresh = batch.clone()
+    batch.step([0, 1, 2]), batch.step([0, 1, 2])
+    assert batch._cut.all()
+    batch.restore(fresh, into=[1])
+    return batch
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_match_that_was_cut_off_stays_so_when_others_are_restored_and_when_it_is_cloned(threads: int) -> None:
+    batch = cut_off_twice(threads)
+    for each in (batch, batch.clone(), batch.clone(of=[2, 1, 0])):
+        assert each._cut.tolist() == [True, False, True] and not each._ended.any()
+        *_, truncated, _ = each.step([3, 3, 3])
+        assert truncated.tolist() == [True, False, True]
+        assert each.observe().planes.sum(axis=(1, 2, 3)).tolist() == [2, 1, 2]
+
+
+def test_a_match_that_is_restored_to_before_it_was_cut_off_goes_on_and_keeps_the_rewards_of_others() -> None:
+    batch = quincunx.envs.batch("connect_four", 2, auto_reset=False)
+    batch.reset()
+    early = batch.clone()
+    for n in range(7):
+        _, rewards, terminated, _, _ = batch.step([n % 2, n % 2])
+    batch.restore(early, into=[1])
+    assert terminated.tolist() == [True, False] and rewards.tolist() == [[1, -1], [0, 0]]
+    assert batch.turn.tolist() == [NOBODY, 0] and batch.mask()[1].all()
+
+
 # -- refusals ------------------------------------------------------------------------------------------------------
 
 
@@ -377,6 +409,24 @@ def test_one_match_can_be_tried_out_in_many() -> None:
         batch.restore(other, into=[0])
 
 
+def test_a_clone_draws_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a map that takes milliseconds, and search clones all the time."""
+    batch = quincunx.envs.batch("casus_belli", 2, threads=2, **SMALL["casus_belli"])
+    batch.reset(seed=1)
+
+    def new(*_: Any, **__: Any) -> World:
+        raise AssertionError("a start is drawn")
+
+    monkeypatch.setattr(type(batch.game), "new", new)
+    twin = batch.clone(of=[1, 0, 1])
+    assert [twin.world(k).position for k in range(3)] == [batch.world(k).position for k in (1, 0, 1)]
+    before = batch.world(1).position
+    twin.step(twin.sample()), twin.step(twin.sample())
+    assert batch.world(1).position == before and (twin.n, batch.n) == (3, 2)
+    with pytest.raises(Refused, match="at least one match"):
+        batch.clone(of=[])
+
+
 def test_a_batch_on_another_map_is_not_restored() -> None:
     """It would be written where there is no room."""
     one, two = (quincunx.envs.batch("chartichaud", 2, width=width, height=5) for width in (5, 9))
@@ -408,6 +458,16 @@ def test_arrays_are_the_batchs_own_and_travel_without_a_copy() -> None:
     for array in arrays:
         assert array.flags.c_contiguous and array.ctypes.data % 64 == 0
         assert np.shares_memory(np.from_dlpack(array), array)
+
+
+def test_torch_reads_and_writes_the_very_arrays() -> None:
+    torch = pytest.importorskip("torch")
+    batch = quincunx.envs.batch("connect_four", 4)
+    observations, info = batch.reset()
+    planes, mask = torch.from_dlpack(observations.planes), torch.from_dlpack(info["mask"])
+    assert planes.data_ptr() == observations.planes.ctypes.data and mask.data_ptr() == info["mask"].ctypes.data
+    batch.step(mask.to(torch.int64).argmax(1).numpy())
+    assert int(planes.sum()) == 4
 
 
 def a_crew(lead: Any, serve: Any, wait: Any) -> Crew:
@@ -472,6 +532,19 @@ def wait_until(true: Any) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.001)
+
+
+def test_threads_that_come_before_there_is_anything_to_do_do_nothing() -> None:
+    """A clone hires some, and so does a look from another seat: they would begin all matches anew."""
+    batch = quincunx.envs.batch("connect_four", 300, threads=2)
+    batch.reset(seed=3)
+    batch.step(batch.sample())
+    before = batch._states.tobytes(), batch._runs.tobytes()
+    crew = batch._hire(batch._planes, batch._scalars)
+    crew._hire()
+    wait_until(lambda: crew._helpers[0]._sleeps[0])
+    crew.dismiss()
+    assert (batch._states.tobytes(), batch._runs.tobytes()) == before
 
 
 def test_many_more_threads_than_cores_play_the_same() -> None:
