@@ -54,14 +54,23 @@ def test_a_page_without_its_translation_is_told(tmp_path: Path) -> None:
 # -- commands -------------------------------------------------------------------------------------------------------
 
 
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+UNSAID = re.compile(r"[A-Z]{3}|…|\[")  # stands for what a reader knows better
+
+
 def commands() -> Iterator[tuple[str, str]]:
-    """Every command of ours in a block of shell, with the document it stands in."""
+    """Every command of ours with the document it stands in: in a block of shell, after the `$` of a session, or in a
+    sentence with all that it needs."""
     for file in sorted([*DOCS.rglob("*.md"), ROOT / "README.md"]):
-        for block in re.findall(r"^ *```sh\n(.*?)^ *```", file.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        text = file.read_text("utf-8")
+        for kind, block in BLOCK.findall(text):
             for line in block.replace("\\\n", " ").splitlines():
                 line = line.strip().removeprefix("python -m ").removeprefix(".venv/bin/")
-                if line.startswith("quincunx "):
-                    yield file.name, line.partition("   #")[0].partition("  #")[0]
+                if line.startswith("quincunx " if kind == "sh" else "$ quincunx "):
+                    yield file.name, line.removeprefix("$ ").partition("   #")[0].partition("  #")[0]
+        for line in re.findall(r"`(quincunx [^`\s]+\s[^`]+)`", BLOCK.sub("", text)):
+            if not UNSAID.search(line):
+                yield file.name, " ".join(line.split())
 
 
 def test_every_command_shown_exists_with_its_options() -> None:

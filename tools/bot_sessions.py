@@ -103,7 +103,7 @@ SESSIONS = {
         ("start", "turn", "turns", "phase", "points", "sealed", "units", "own"),
         then="seal",
         lines=9,
-        options={"seats": 2, "turns": 21},
+        options={"seats": 2, "width": 11, "height": 11, "turns": 21},
     ),
 }
 

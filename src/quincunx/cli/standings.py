@@ -46,7 +46,7 @@ def standings_table(title: str, lines: Sequence[Line], ratings: Mapping[str, Rat
 
 def crossed(lines: Sequence[Line], rows: Sequence[Row]) -> Table:
     """What each made of each other, in percent; columns have the numbers of the rows."""
-    table = Table(title=tr("chacun contre chacun, en %", "everybody against everybody, in %"))
+    table = Table(title=tr("chacun contre chacun, en %", "everybody against everybody, in %"))
     table.add_column("#", justify="right")
     table.add_column(tr("joueur", "player"))
     for place in range(1, len(lines) + 1):

@@ -43,13 +43,13 @@ PLAYED = Words(
 )
 
 ALIKE = Words(
-    "Toutes les parties commencent pareil : des joueurs qui répondent toujours de même rejouent les mêmes, et les "
+    "Toutes les parties commencent pareil : des joueurs qui répondent toujours de même rejouent les mêmes, et les "
     "intervalles seront trop étroits. --opening {} les fait varier.",
     "All matches begin alike: players that always answer in the same way play the same ones again, and intervals will "
     "be too narrow. --opening {} lets them differ.",
 )
 AWAY = Words(
-    "La base de données ne répond plus : les résultats attendent son retour.",
+    "La base de données ne répond plus : les résultats attendent son retour.",
     "The database does not answer any more: results wait until it is back.",
 )
 

@@ -46,7 +46,7 @@ from quincunx.store.news import joined
 
 MOST_LIVE = 2000  # in memory; the least recently used that nobody needs go first
 
-LANES = 4  # matches that are read at a time when all are looked at: moves need connections, too
+LANES = 2  # matches that are read at a time when all are looked at: others read, too
 AGAIN = 1.0  # seconds until those that could not be read are looked at again
 
 TURNS = 4  # of the loop, in which a notification that has reached this process is heard
