@@ -8,7 +8,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 2; print(n + (n +
 # Tests start hundreds of servers: each would read all sources anew where Python is told to keep no bytecode
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check lint types arrows unit laws warm wasm pages docs web boards schema bench kits ladder puzzles ratings scaling fuzz chaos failover siege sprites smooth screenshots screens stranger newcomer diagrams dist release clean
+.PHONY: play test check lint types arrows unit laws warm wasm pages docs web boards schema bench kits ladder puzzles ratings scaling fuzz chaos failover siege sprites smooth offline screenshots screens stranger newcomer diagrams dist release clean
 
 play: pages ## the server on this computer, and the browser; in the terminal: .venv/bin/quincunx play
 	@$(BIN)/quincunx serve --open $(ARGS)
@@ -98,6 +98,10 @@ sprites: $(VENV)/ready ## the drawings of Garden Tensions as PNG, in build/sprit
 
 smooth: pages ## how soon a board is there, and how smoothly it moves
 	@$(BIN)/python benchmarks/pages.py $(ARGS)
+
+offline: pages ## how soon the games of the site can be played without a server, and how soon a level answers; into docs/speed.md
+	@$(BIN)/python benchmarks/offline.py $(ARGS)
+	@$(BIN)/python tools/figures.py
 
 screenshots: pages ## every screen, narrow and wide, light and dark, in build/screenshots
 	@$(BIN)/python tools/screenshots.py $(ARGS)

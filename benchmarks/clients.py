@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from urllib.parse import SplitResult, urlsplit
@@ -51,7 +52,7 @@ async def measure(who: str, address: str, matches: int) -> dict[str, float]:
         for card in cards():
             await host.compiled(place, card.id)
     await _play(place, protocol, games(matches // 2, seed=3))
-    times, seconds = await _play(place, protocol, games(matches), host.listener(place))
+    times, seconds = await _play(place, protocol, games(matches), host.processes(place))
     if times.errors or times.finished != matches:
         raise SystemExit(f"{times.finished} of {matches} games were finished; errors: {times.errors}")
     figures = {"moves/s" + CLOCK: times.moves_a_second, "p99 ms": times.p99, "moves": times.moves}
@@ -59,14 +60,14 @@ async def measure(who: str, address: str, matches: int) -> dict[str, float]:
 
 
 async def _play(
-    place: SplitResult, protocol: ServerProtocol, scripts: list[Script], process: int | None = None
+    place: SplitResult, protocol: ServerProtocol, scripts: list[Script], processes: Sequence[int] = ()
 ) -> tuple[Times, float | None]:
-    """The games of these scripts, and the seconds that a process computed meanwhile."""
+    """The games of these scripts, and the seconds that the server's processes computed meanwhile."""
     clients = Clients(place, protocol, scripts=scripts)
     await clients.sit(len(scripts))
-    before = host.processor(process)
+    before = host.processor(processes)
     times = await clients.play()
-    after = host.processor(process)
+    after = host.processor(processes)
     await clients.leave()
     return times, None if before is None or after is None else after - before
 

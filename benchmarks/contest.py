@@ -238,6 +238,7 @@ def kept(results: Sequence[Result]) -> list[dict[str, Any]]:
             "name": r.row.name,
             "part": r.row.part,
             "unit": r.row.unit,
+            "their_unit": r.row.their_unit or r.row.unit,
             "ours": {"who": r.row.ours.name, "rounds": r.ours},
             "theirs": {"who": r.row.theirs.name, "rounds": r.theirs} if r.row.theirs else None,
             "value": r.value,

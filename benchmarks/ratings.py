@@ -34,6 +34,9 @@ LEAGUES: dict[str, dict[str, Any]] = {
     "the player's day": {"alike": 0.6, "of": "player"},
     "all of it, seats estimated": {"ties": 0.5, "alike": 0.4, "first": 60.0},
     "strengths twice as far apart": {"spread": 400.0},
+    # what would be, if the pairings of a tournament did not draw their own starts
+    "starts shared, the chair decides": {"alike": 0.6, "of": "chair", "starts": 5},
+    "starts shared, the player's day": {"alike": 0.6, "of": "player", "starts": 5},
 }
 ROUNDS = {2: (10, 40), 3: (6, 20), 6: (5, 20)}
 FRESH = 71_000  # a seed that nothing was chosen on: the constants of ratings.py, online.py and sprt.py saw others

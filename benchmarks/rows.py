@@ -40,6 +40,7 @@ WAITING = "Before the first move"
 PROGRAMS = "Programs over pipes, and matches in process"
 SERVERS = f"Servers: {MATCHES} matches of Connect Four at once, every move as soon as the one before it is acknowledged"
 BATCHES = f"Environments: a batch of {BATCH:,}, random play, with observations and masks of all"
+TREES = "Monte Carlo tree search: one tree, two threads to one"
 TURNS = "Environments: PettingZoo's AEC, one match, with an observation and a mask before every move"
 TIME = "Time is kept on a busy machine: a process that is never done on every core"
 TOURNAMENTS = "Tournaments: 10,000 matches, random against random"
@@ -94,7 +95,7 @@ def _threads() -> Iterator[Row]:
     for id in ("garden", "khet", "chartichaud"):
         one, two = (_growing(id, threads) for threads in (1, 2))
         name = f"{load(id, 'interpreted').card.name.en} MCTS, two threads to one"
-        yield Row(name, "simulations/s" + CLOCK, two, one, bar=1.7)
+        yield Row(name, "simulations/s" + CLOCK, two, one, bar=1.7, part=TREES)
 
 
 def _growing(id: str, threads: int) -> Thinking:

@@ -1,7 +1,8 @@
 """Measures Quincunx beside its peers: `python benchmarks/run.py [--rounds N] [--only NAME ...]`.
 
 Everything in one run, the contestants in turn in every round; a row compares the medians. The table says plainly what
-was missed, and `benchmarks/results.json` keeps every round. The first run makes the peers' environments.
+was missed, and `benchmarks/results.json` keeps every round; a run of some rows takes the place of the same rows of
+before, with its day and its machine. The first run makes the peers' environments.
 """
 
 from __future__ import annotations
@@ -53,10 +54,7 @@ def main() -> int:
         f"Missed: {'; '.join(missed)}" if missed else "Every bar that could be measured is met.", markup=False
     )
     console.print(f"{time.perf_counter() - begin:.0f} s, {wanted.rounds} rounds; load {load_average()}")
-    if wanted.only:
-        console.print("Some rows only: results.json is left as it was.")
-    else:
-        keep(results)
+    keep(results, some=bool(wanted.only))
     return 0
 
 
@@ -77,14 +75,25 @@ def agree() -> bool:
     return True
 
 
-def keep(results: list[Result]) -> None:
-    found: dict[str, Any] = {
+def keep(results: list[Result], some: bool) -> None:
+    on = {
         "machine": machine(),
         "versions": versions() | {environment.package: environment.version() for environment in ENVIRONMENTS},
-        "rows": kept(results),
     }
+    found: dict[str, Any] = {**on, "rows": kept(results)}
+    if some and RESULTS.is_file():
+        found = merged(json.loads(RESULTS.read_text("utf-8")), found["rows"], on, [row.name for row in rows()])
     RESULTS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     console.print(f"Kept in {RESULTS.relative_to(Path.cwd()) if RESULTS.is_relative_to(Path.cwd()) else RESULTS}")
+
+
+def merged(before: dict[str, Any], some: list[dict[str, Any]], on: dict[str, Any], order: list[str]) -> dict[str, Any]:
+    """The results of before with some rows measured anew: those say on what, the others keep theirs. A row that could
+    not be measured takes no figure away."""
+    found = {row["name"]: row for row in before["rows"]}
+    found |= {row["name"]: {**row, "on": on} for row in some if row["value"] is not None}
+    places = {name: place for place, name in enumerate(order)}
+    return {**before, "rows": sorted(found.values(), key=lambda row: places.get(row["name"], len(places)))}
 
 
 if __name__ == "__main__":

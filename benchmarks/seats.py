@@ -85,15 +85,15 @@ async def measure(address: SplitResult, seats: int) -> Figures:
     await warm.sit()
     await warm.play(SEAL)
     await warm.settle()
-    room, process = Room(address, seats), host.listener(address)
+    room, serving = Room(address, seats), host.processes(address)
     figures: dict[str, float] = {}
     for name, step in (("sit", room.sit()), ("orders", room.play(ORDER)), ("seals", room.play(SEAL))):
-        computed, sent = host.processor(process) or 0.0, room.bytes
+        computed, sent = host.processor(serving) or 0.0, room.bytes
         await step
         await room.settle()
-        figures[f"{name} s"] = round((host.processor(process) or 0.0) - computed, 2)
+        figures[f"{name} s"] = round((host.processor(serving) or 0.0) - computed, 2)
         figures[f"{name} MB"] = round((room.bytes - sent) / 1e6, 2)
-    figures["memory MB"] = round((host.memory(process) or 0) / 1e6)
+    figures["memory MB"] = round((host.memory(serving) or 0) / 1e6)
     return figures
 
 

@@ -60,7 +60,8 @@ def whole(matches: int) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable, "-m", "quincunx", "tournament", "connect_four", "random", "random",
-            "--matches", str(matches), "--jobs", str(JOBS), "--database", str(Path(folder, "results.db")),
+            "--matches", str(matches), "--opening", "0", "--jobs", str(JOBS),
+            "--database", str(Path(folder, "results.db")),
         ]  # fmt: skip
         before, null = perf_counter(), os.open(os.devnull, os.O_WRONLY)
         child = os.posix_spawn(sys.executable, command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])

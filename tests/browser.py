@@ -152,6 +152,13 @@ def offline_games(pages: None) -> None:
         subprocess.run([sys.executable, "tools/offline.py"], cwd=ROOT, check=True, timeout=900)
 
 
+@pytest.fixture(scope="session")
+def documents(offline_games: None) -> None:
+    """The built site, as a server has it under /docs."""
+    with _one_at_a_time("documents"):
+        subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=900)
+
+
 @contextmanager
 def _one_at_a_time(what: str) -> Iterator[None]:
     """Of several test processes one does the work, the others wait and find it done."""

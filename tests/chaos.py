@@ -5,7 +5,8 @@ serve, the one that writes a SQLite file, now and then all of them.
     python tests/chaos.py --kills 50 --only sqlite-2 --no-log
 
 Every client writes down what it sent and what was acknowledged. In the end the records are compared with those notes:
-each acknowledged move stands in its record once, in its place, nothing else does, and every match goes on.
+each acknowledged move stands in its record once, in its place, nothing else does, and every match goes on. Somebody who
+only watches each match has seen its end.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -45,6 +48,7 @@ GAMES = {  # name: seats, and what else the match is made with
 }
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)
 PATIENCE = 60.0  # seconds without an answer after which a match does not go on
+SEEN = 20.0  # seconds after the end in which those who watch must have seen it
 ALL = 0.01  # of the kills hit all processes at once
 PLANS = [(kind, processes) for kind in ("sqlite", "postgresql") for processes in (0, 1, 2, 4)]  # 0: no supervisor
 ROUND = 50  # kills on one database, after which all is compared, and noted
@@ -116,6 +120,7 @@ class Table:
     tokens: dict[int, str]
     acknowledged: dict[int, list[str]] = field(default_factory=dict)
     over: bool = False
+    watching: asyncio.Task[None] | None = None
 
 
 class Player:
@@ -161,6 +166,21 @@ class Player:
         await socket.send(msgspec.json.encode({"type": "play", "id": id, "seat": self.seat, "action": action}).decode())
 
 
+async def _watch(table: Table, server: Server) -> None:
+    """Until the match is over, on whichever process the connection is, and as long as that one lives: who watches does
+    not come back to hear what it was not told."""
+    while True:
+        try:
+            where = f"ws://127.0.0.1:{server.port}/ws/{table.id}"
+            async with connect(where, max_size=None, ping_interval=None) as socket:
+                await socket.send(msgspec.json.encode({"type": "hello", "tokens": []}).decode())
+                while not msgspec.json.decode(await socket.recv()).get("outcome"):
+                    pass
+                return
+        except LOST:
+            await asyncio.sleep(0.02)
+
+
 @dataclass
 class Report:
     kills: int = 0
@@ -188,6 +208,7 @@ async def _one_after_the_other(
     """Matches of one game, a new one when one is over."""
     while not enough.is_set():
         table = await _make(server, game)
+        table.watching = asyncio.create_task(_watch(table, server))
         tables.append(table)
         players = [Player(table, seat, server, choose) for seat in table.tokens]
         await asyncio.gather(*(player.play(enough) for player in players))
@@ -259,12 +280,21 @@ async def _compare(server: Server, table: Table, report: Report) -> None:
                     pass
             await socket.close()
         record = decode((await asking.get(server.url(f"/api/matches/{table.id}/record"))).content)
+    await _was_watched(table, report)
     replay(record)  # every digest is looked at
     for seat, notes in table.acknowledged.items():
         stands = [entry.action for entry in record.entries if isinstance(entry, Played) and entry.seat == seat]
         report.acknowledged += len(notes)
         if stands != notes:
             report.faults.append(f"{record.game} {table.id}, seat {seat}: {len(notes)} told, {len(stands)} stand")
+
+
+async def _was_watched(table: Table, report: Report) -> None:
+    assert table.watching is not None
+    try:
+        await asyncio.wait_for(table.watching, SEEN)
+    except TimeoutError:
+        report.faults.append(f"{table.id}: who watches does not see the end")
 
 
 async def _goes_on(server: Server, table: Table, report: Report) -> None:
@@ -304,6 +334,25 @@ def databases() -> Iterator[Callable[[str], str]]:
         yield new
 
 
+class Ran(msgspec.Struct):
+    """Some of the kills: of what, when and where."""
+
+    commit: str
+    day: str
+    machine: str
+    kills: int = 0
+
+    @classmethod
+    def here(cls) -> Ran:
+        root = LOG.parent.parent
+        sys.path.append(str(root))
+        from benchmarks.machine import processor
+
+        asked = ["git", "-C", str(root), "rev-parse", "--short", "HEAD"]
+        commit = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
+        return cls(commit, date.today().isoformat(), f"{processor()}, {os.cpu_count()} cores")
+
+
 class Noted(msgspec.Struct):
     """Of one plan, in the log."""
 
@@ -312,21 +361,29 @@ class Noted(msgspec.Struct):
     acknowledged: int = 0
     faults: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
+    runs: list[Ran] = msgspec.field(default_factory=list)  # rows from before this was noted have none
+
+    def add(self, report: Report, seconds: float, here: Ran) -> None:
+        self.kills += report.kills
+        self.matches += report.matches
+        self.acknowledged += report.acknowledged
+        self.faults += report.faults
+        self.seconds = round(self.seconds + seconds, 1)
+        same = [run for run in self.runs if replace(run, kills=0) == here]
+        if not same:
+            self.runs += (same := [replace(here)])
+        same[0].kills += report.kills
 
 
 def _plan(name: str, kills: int, noted: dict[str, Noted], log: Path | None) -> None:
     """Rounds until so many are noted."""
     kind, _, processes = name.partition("-")
-    so_far = noted.setdefault(name, Noted())
+    so_far, here = noted.setdefault(name, Noted()), Ran.here()
     with databases() as new_database:
         while so_far.kills < kills:
             began, number = time.monotonic(), min(ROUND, kills - so_far.kills)
             report = asyncio.run(torment(new_database(kind), int(processes), number, seed=so_far.kills))
-            so_far.kills += report.kills
-            so_far.matches += report.matches
-            so_far.acknowledged += report.acknowledged
-            so_far.faults += report.faults
-            so_far.seconds = round(so_far.seconds + time.monotonic() - began, 1)
+            so_far.add(report, time.monotonic() - began, here)
             if log:
                 log.with_suffix(".part").write_bytes(msgspec.json.format(msgspec.json.encode(noted)) + b"\n")
                 os.replace(log.with_suffix(".part"), log)

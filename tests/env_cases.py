@@ -12,9 +12,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "cultist": {"turns": 40},
     "garden": {"rounds": 5},
 }
-GAMES = [card.id for card in cards()]
+GAMES = [card.id for card in cards() if load(card.id, "interpreted").encoding is not None]
 PRESETS = [(id, preset.name) for id in GAMES for preset in load(id, "interpreted").presets]
-SIMULTANEOUS = [card.id for card in cards() if card.simultaneous]
+SIMULTANEOUS = [card.id for card in cards() if card.id in GAMES and card.simultaneous]
 
 
 def settings(id: str, preset: str | None = None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Every pairing plays one start from every chair. Luck is a number for each player of a match, added to its strength;
 with the odds `alike` a match takes over the luck of its start: that of the player, who then does well or badly in all
 of them, or that of the chair, which then wins whoever sits there. Each match for itself has the odds of the model.
+`starts` that all tables share bring the same luck to every pairing that plays them.
 Shared ranks are drawn so that ordering those who share by luck would bring back the odds of the model.
 """
 
@@ -28,6 +29,7 @@ class League:
     alike: float = 0.0
     of: Literal["player", "chair"] = "chair"  # what the luck of a start belongs to
     first: float = 0.0  # Elo by which each chair is better than the next
+    starts: int = 0  # so many, shared by all tables; 0: each table has one of its own
 
     def truth(self, luck: np.random.Generator) -> Any:
         strengths = luck.normal(0, self.spread, self.players)
@@ -36,9 +38,14 @@ class League:
     def play(self, truth: Any, luck: np.random.Generator) -> list[Result]:
         found: list[Result] = []
         n, tables = self.seats, self.players // self.seats
+        owners = n if self.of == "chair" else self.players
+        same = luck.gumbel(size=(self.starts, owners))
         for number in range(self.rounds):
             drawn = luck.permutation(self.players)[: n * tables].reshape(tables, n)
             of_start = luck.gumbel(size=(tables, n))
+            start = number % self.starts if self.starts else 0
+            if self.starts:
+                of_start = same[start][drawn] if self.of == "player" else np.broadcast_to(same[start], (tables, n))
             for game in range(n):
                 who = np.roll(drawn, -game, axis=1)  # by seat
                 shared = np.roll(of_start, -game, axis=1) if self.of == "player" else of_start
@@ -47,7 +54,7 @@ class League:
                 worth = (truth[who] + self.first * ((n - 1) / 2 - np.arange(n))) / SCALE
                 for table, ranks in enumerate(ranked(worth, noise, self.ties, luck)):
                     names = tuple(f"p{each}" for each in who[table].tolist())
-                    found.append(Result(number * tables + table, game, names, ranks, pair=0))
+                    found.append(Result(number * tables + table, game, names, ranks, pair=start))
         return found
 
 

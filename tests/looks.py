@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-SMALLEST = 12  # pixels
+SMALLEST = (
+    12  # pixels; not in miniatures and rules' boards: they are pictures, named as a whole, and what is written in
+)
+# them (coordinates, numbers) is a board's at its full size; what one is to read there stands in the caption
 SIGHT = """(smallest) => {
   const wrong = new Set();
   const name = (node) => `${node.localName}.${node.getAttribute('class') ?? ''}`.replace(/ ?svelte-\\w+/g, '');

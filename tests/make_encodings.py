@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from cases import long_journey, travel
+from env_cases import GAMES
 from quincunx.envs.encoding import Encoding
-from quincunx.games import cards, load
+from quincunx.games import load
 
 KEPT = Path(__file__).parent / "encodings.json"
 MATCHES, LENGTH = 3, 200
@@ -37,5 +38,5 @@ def described(id: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = {card.id: described(card.id) for card in cards()}
+    found = {id: described(id) for id in GAMES}
     KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -1,7 +1,8 @@
 """Random rules for the compiler's tests: text in the grammar of rules whose meaning is the same in every gear.
 
 The interpreter knows no overflow. Small numbers (s0 …) therefore stay small: what is assigned to them is brought back
-below a million. Large ones (g0 …) use the operators that agree modulo 2⁶⁴, and are cut to 63 bits when assigned.
+below a million. Large ones (g0 …) use the operators that agree modulo 2⁶⁴, and are cut to 63 bits when assigned; those
+without a sign (u0 …), to 64.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Annotated, Any
 from quincunx.core.structure import Structure, f64, i8, i16, i32, i64
 
 MASK = (1 << 63) - 1
+FULL = "0xFFFF_FFFF_FFFF_FFFF"
 _numbers = count()
 
 HEAD = """
@@ -24,7 +26,7 @@ from programs import Inner, Thing
 from quincunx.core.engine import rule, table
 from quincunx.core.logarithm import ln
 from quincunx.core.layout import fingerprint
-from quincunx.core.structure import clear, copy, ints
+from quincunx.core.structure import clear, copy, ints, u64
 
 FEW = table([3, -100, 77, 0, 12])
 WIDE = table([[1, -2, 30000], [70000, 5, -6]])
@@ -73,10 +75,19 @@ class Writer:
         self.loops = 0
 
     def text(self) -> str:
-        head = f"@rule\ndef {self.name}(a: int, b: int, x: float, yes: bool, t: Thing, row: list[int]) -> int:\n"
+        asked = f"@rule\ndef {self.name}_is(s: int, u: u64, yes: bool) -> bool:\n" + self.answer()
+        head = f"\n\n@rule\ndef {self.name}(a: int, b: int, x: float, yes: bool, t: Thing, row: list[int]) -> int:\n"
         first = "    s0, s1, g0, g1, f0, k0, k1, room = a % 1000, b % 77, a & MASK, b & MASK, x, 0, 0, ints(6)\n"
-        last = "    return (s0 * 31 + s1 * 17 ^ g0 + g1 * 5 ^ k0 + int(f0) + room[2]) & MASK\n"
-        return head + first.replace("MASK", str(MASK)) + self.block(1, 3) + last.replace("MASK", str(MASK))
+        first += f"    u0, (u1, k2) = a & {FULL}, (g1 * 3 & {FULL}, 0)\n"
+        last = "    return (s0 * 31 + s1 * 17 ^ g0 + g1 * 5 ^ k0 + int(f0) + room[2] + u0 - u1 * k2) & MASK\n"
+        return asked + head + first.replace("MASK", str(MASK)) + self.block(1, 3) + last.replace("MASK", str(MASK))
+
+    def answer(self) -> str:
+        compare = ("<", "<=", ">", ">=", "==", "!=")
+        sides = [f"s {self.pick(*compare)} {self.pick('3', '-7', 'Way.SOUTH', 'Way.NORTH')}", "yes"]
+        sides.append(f"u {self.pick(*compare)} {self.pick('s', '1 << 40', FULL, 's * 5 & ' + FULL)}")
+        a, b, c = (self.dice.choice(sides) for _ in range(3))
+        return f"    if {a}:\n        return {b}\n    return ({c}) {self.pick('and', 'or', '!=', '&')} ({b})\n"
 
     def pick(self, *ways: Any) -> Any:
         """One of several texts; a function is called first."""
@@ -117,6 +128,8 @@ class Writer:
 
         return str(self.pick(
             "s0", "s1", "k0", "k1", "(a % 1001)", "(b % 99)", "0", "1", "-1", "5", "-17", "1000", "Way.SOUTH",
+            "Way.NORTH", "(u0 & 255)", "(u1 % 100 - 50)", "(u0 >> 40 & 1023)", "u0.bit_count()", "u1.bit_length()",
+            "k2", "FEW[min(max(k0, -5), 4)]", "(FEW[k2] if -5 <= k2 < 5 else 0)",
             "len(row)", "t.byte", "t.short", "t.word", "t.inner.a", "len(t.row)", "(g0 & 255)", "(g1 % 100 - 50)",
             lambda: f"t.row[{index(5)}]", lambda: f"t.row[-1 - {index(5)}]", lambda: f"t.grid[{index(2)}][{index(3)}]",
             lambda: f"t.many[{index(4)}].b[{index(3)}]", lambda: f"FEW[{index(5)}]",
@@ -126,7 +139,8 @@ class Writer:
     def large(self, depth: int) -> str:
         """Equal modulo 2⁶⁴."""
         if depth == 0:
-            return str(self.pick("g0", "g1", "a", "b", "t.long", "7", str(MASK), "0x9E3779B97F4A7C1", self.small_leaf))
+            names = ("g0", "g1", "a", "b", "t.long", "u0", "u1")
+            return str(self.pick(*names, "7", str(MASK), "0x9E3779B97F4A7C1", self.small_leaf))
         e = partial(self.large, depth - 1)
         return str(self.pick(
             lambda: f"({e()} {self.pick('+', '-', '*', '&', '|', '^')} {e()})",
@@ -135,6 +149,17 @@ class Writer:
             lambda: f"({self.pick('g0', 'g1', 'a')} {self.pick('//', '%')} {self.pick('3', '-5', '16', '(g1 | 1)')})",
             lambda: f"({self.pick('g0', 'g1', 'a', 'b')} >> ({self.small(1)} & 127))",
             lambda: f"({self.condition(depth - 1)} and {e()})",
+        ))  # fmt: skip
+
+    def unsigned(self) -> str:
+        """Equal modulo 2⁶⁴, or exactly where the sign would matter."""
+        return str(self.pick(
+            partial(self.large, 2),
+            lambda: f"(u0 {self.pick('+', '-', '*', '&', '|', '^')} {self.large(1)})",
+            lambda: f"(u1 {self.pick('//', '%')} {self.pick('3', '(u0 | 1)', '(g0 & ' + FULL + ' | 1)')})",
+            lambda: f"(u0 >> ({self.small(1)} & 127))", lambda: f"({self.pick('-', '~')}u1)",
+            lambda: f"{self.pick('min', 'max')}(u0, u1, {self.pick('7', 'u1 >> 3', 'g0 & ' + FULL)})",
+            lambda: f"(u0 if {self.condition(1)} else u1)", lambda: f"(u0 {self.pick('and', 'or')} u1)",
         ))  # fmt: skip
 
     def fraction(self, depth: int) -> str:
@@ -152,7 +177,16 @@ class Writer:
     def condition(self, depth: int) -> str:
         e, compare = partial(self.small, max(0, depth - 1)), ("<", "<=", ">", ">=", "==", "!=")
         if depth == 0:
-            return str(self.pick("yes", lambda: f"({e()} {self.pick(*compare)} {e()})", "bool(s0)", "(g0 > g1)"))
+            whole = (
+                "bool(s0)",
+                "(g0 > g1)",
+                "(u0 > u1)",
+                "(u0 <= g0)",
+                "(u1 != 1 << 9)",
+                "(not u0)",
+                "(s0 == Way.NORTH)",
+            )
+            return str(self.pick("yes", lambda: f"({e()} {self.pick(*compare)} {e()})", *whole))
         c = partial(self.condition, depth - 1)
         return str(self.pick(
             lambda: f"({c()} {self.pick('and', 'or')} {c()})", lambda: f"(not {self.pick(c, e)})",
@@ -160,6 +194,7 @@ class Writer:
             lambda: f"({c()} {self.pick('&', '|', '^', '==', '!=')} {c()})",
             lambda: f"({self.fraction(1)} {self.pick(*compare)} {self.pick(e, lambda: self.fraction(0))})",
             lambda: f"({e()} {self.pick('in', 'not in')} ({e()}, {e()}, 3))",
+            lambda: f"({e()} in (Way.NORTH, Way.SOUTH))", lambda: f"{self.name}_is({e()}, u0, {c()})",
         ))  # fmt: skip
 
     # -- statements ----------------------------------------------------------------------------------------------
@@ -190,6 +225,10 @@ class Writer:
             lambda: f"f0 = max(min({self.fraction(3)}, 1e6), -1e6)",
             lambda: f"s1 {self.pick('%', '//', '>>', '&', '|', '^')}= {self.pick('3', '5', '7')}",
             lambda: f"k1 = {self.condition(2)}",
+            lambda: f"s0, (k2, s1) = {s()}, ({s()}, {s()})",
+            lambda: f"(u1, k1), s1 = ({self.unsigned()} & {FULL}, {self.condition(1)}), {s()}",
+            lambda: f"{self.pick('u0', 'u1')} = {self.unsigned()} & {FULL}",
+            lambda: f"{self.pick('u0 ^= u1', 'u1 >>= 1', 'u0 |= 1 << 40', 'u1 &= u0', 'u0 >>= s1 & 63', 'u1 //= 3')}",
         )
         return "    " * indent + f"{line}\n"
 
@@ -229,7 +268,8 @@ class Writer:
         small = partial(self.pick, "3", "s0 % 5", "k1 % 4", "len(row)", "-2")
         bounds = self.pick(
             small, lambda: f"{small()}, {small()}", lambda: f"{small()}, {small()}, {self.pick('2', '-1', '-3')}",
-            lambda: f"0, {small()}, (s1 % 3) + 1",
+            lambda: f"0, {small()}, (s1 % 3) + 1", lambda: f"{small()}, {self.pick('0', '-1')}, -1 + 2 * (s1 % 3)",
+            lambda: f"s0 % 9 - 4, {self.pick('0', '-1', small)}, {self.pick('-(s1 % 3 * 2 - 1)', 'Way.SOUTH', '-1')}",
         )  # fmt: skip
         return self._loop(indent, f"for k0 in range({bounds}):", depth, "")
 

@@ -56,6 +56,20 @@ def quiet_after(page: Page) -> Iterator[None]:
         page.remove_listener("requestfailed", answer)
 
 
+DIALOG = "[role=dialog], [role=alertdialog]"
+
+
+def opened(before: Visit, button: str, wanted: str) -> Visit:
+    """A screen after one more click."""
+
+    def visit(page: Page) -> None:
+        before(page)
+        page.locator(button).first.click()
+        page.locator(wanted).first.wait_for(timeout=LONG)
+
+    return visit
+
+
 class Screens:
     """Makes what the screens need on a server, once."""
 
@@ -64,6 +78,10 @@ class Screens:
         self.games = [card.id for card in cards()]
         self.matches = {game: self._some_moves(game) for game in self.games}
         self.over = {game: self._over(game) for game in self.games}
+        computer = {"kind": "computer", "player": "level:2"}
+        self.placing = server.make(
+            "casus_belli", ADA, computer, setup="pit", options={"seats": 2}
+        )  # as one click makes it
         self.open = server.make("khet", ADA, {"kind": "open"}, public=True)
         self.shared = server.make("chartichaud", ADA, BOB, options=OPTIONS["chartichaud"])
         self._watched()
@@ -218,6 +236,14 @@ class Screens:
                 screens[f"puzzle-{game}"] = self._at(f"/puzzles/{game}/{puzzle.id}", "[role=grid]")
             if load(game, "interpreted").setups:
                 screens[f"editor-{game}"] = self._at(f"/editor/{game}", "main")
+        screens["settings"] = opened(screens["join"], "header button:has(.lucide-settings-2)", DIALOG)
+        screens["fork"] = opened(screens["replay-khet"], "button:has(.lucide-git-fork)", DIALOG)
+        screens["rules-beside"] = opened(
+            screens["match-khet"], ".bar button:has(.lucide-book-open)", "aside h1, aside h2"
+        )
+        asking = opened(screens["match-khet"], ".more > button", ".menu")
+        screens["resign"] = opened(asking, ".menu button:has(.lucide-flag)", DIALOG)
+        screens["placing"] = opened(self._match(self.placing), "aside .champions button", "[role=grid]")
         screens["invite"] = self._match(self.open)
         screens["hand-over"] = self._shared(self.shared)
         return screens

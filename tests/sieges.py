@@ -23,6 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from quincunx.games import load
 from quincunx.match import Match, encode
+from quincunx.match.changes import patched
 from quincunx.match.record import Happened
 
 HERE = {"kind": "here", "name": "Ada"}
@@ -104,6 +105,10 @@ def make(url: str, game: str, seats: list[Any], **more: Any) -> dict[str, Any]:
 
 def crowded(url: str) -> Things:
     return {"match": make(url, "casus_belli", [HERE] * 100, options={"seats": 100, "width": 40, "height": 40})}
+
+
+def two(game: str, *seats: Any) -> Callable[[str], Things]:
+    return lambda url: {"match": make(url, game, list(seats))}
 
 
 def large(url: str) -> Things:
@@ -270,6 +275,37 @@ def hello(**more: Any) -> Deed:
     return greet
 
 
+def flood(word: Things) -> Deed:
+    """The same word again and again, answered or not, fifty of them at once."""
+
+    async def talk(door: Door, things: Things) -> None:
+        tokens = [held["token"] for held in things["match"]["seats"]]
+
+        async def read(socket: ClientConnection) -> None:
+            async for said in socket:
+                door.answers[json.loads(said)["type"]] += 1
+
+        async def say(socket: ClientConnection) -> None:
+            await socket.send(json.dumps({"type": "hello", "tokens": tokens}))
+            reading = asyncio.create_task(read(socket))
+            try:
+                while door.on and not reading.done():
+                    for _ in range(50):
+                        await socket.send(json.dumps(word))
+                    await asyncio.sleep(0)
+            finally:
+                reading.cancel()
+
+        await door.talk(things["match"]["id"], say)
+
+    return talk
+
+
+async def hint(door: Door, things: Things) -> None:
+    held = things["match"]["seats"][0]
+    await door.ask("POST", f"/api/matches/{things['match']['id']}/hint", {"tokens": [held["token"]], "seat": 0})
+
+
 async def turn(door: Door, things: Things) -> None:
     """A hundred people seal their orders, all in the same second, turn after turn."""
     made = things["match"]
@@ -278,16 +314,18 @@ async def turn(door: Door, things: Things) -> None:
     async def person(seat: int, token: str) -> None:
         async with connect(f"ws://127.0.0.1:{door.port}/ws/{made['id']}", max_size=None, open_timeout=60) as socket:
             await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
-            number, sealed = 0, False
+            update: Things = {}
+            sealed = -1  # the turn
             while door.on:
                 word = json.loads(await socket.recv())
                 door.answers[word["type"]] += 1
-                if word["type"] == "update" and "seal" not in word["legal"]:
-                    sealed = False
-                elif word["type"] == "update" and not sealed:
-                    await gate.wait()
-                    number, sealed = number + 1, True
-                    await socket.send(json.dumps({"type": "play", "id": f"t{number}", "seat": seat, "action": "seal"}))
+                if word["type"] in ("update", "changed"):
+                    update = word if word["type"] == "update" else patched(update, word)
+                    if "seal" in update["legal"] and update["shown"]["turn"] > sealed:
+                        await gate.wait()
+                        sealed = update["shown"]["turn"]
+                        said = {"type": "play", "id": f"t{sealed}", "seat": seat, "action": "seal"}
+                        await socket.send(json.dumps(said))
 
     with suppress(*LOST, ExceptionGroup):
         async with asyncio.timeout(max(0.1, door.until - time.monotonic())), asyncio.TaskGroup() as everybody:
@@ -407,6 +445,23 @@ ATTACKS = (
     Attack("openings, 4 connections", at_once(4, get("/api/games/khet/openings/0123456789abcdef"))),
     Attack("seeks of 40 people", seek, seekers),
     Attack("puzzles, 4 connections", solve),
+    Attack("pings, 4 sockets", at_once(4, flood({"type": "ping"})), two("khet", HERE, HERE)),
+    Attack(
+        "tries, 4 sockets",
+        at_once(4, flood({"type": "try", "id": "t", "seat": 0, "action": "H2-G1"})),
+        two("khet", HERE, HERE),
+    ),
+    Attack(
+        "illegal plays, 4 sockets",
+        at_once(4, flood({"type": "play", "id": "p", "seat": 0, "action": "A1-J8"})),
+        two("khet", HERE, HERE),
+    ),
+    Attack(
+        "phrases, 4 sockets",
+        at_once(4, flood({"type": "say", "seat": 0, "phrase": "hello"})),
+        two("khet", HERE, {**HERE, "kind": "open"}),
+    ),
+    Attack("hints, 4 connections", at_once(4, hint), two("khet", HERE, {"kind": "computer", "player": "level:1"})),
 )
 
 

@@ -164,11 +164,23 @@ def passed(environment: dict[str, str], *arguments: str) -> int:
 
 def test_the_suite_needs_to_be_told_nothing(environment: dict[str, str]) -> None:
     """It obeys all laws; what asks every game, in search, levels, workers, the terminal, a server, asks it too."""
-    each = ("laws", "levels", "search", "workers", "cli", "server_setups", "pages_forms")
-    assert passed(environment, *(f"tests/test_{name}.py" for name in each), "-k", "nim and not minimax") > 80 + 10
+    elsewhere = "minimax or pages and not forms or adding_a_game or test_folder or kits"  # browsers, nims of their own
+    assert passed(environment, "tests", "-k", f"nim and not ({elsewhere})") > 180
     at_once = ("golden", "laws", "tournament", "benchmarks", "levels", "store_matches", "server_pages")
     every = "every_case or every_game or every_evaluation or every_level or no_two_cases or middle or have_names"
     assert passed(environment, *(f"tests/test_{name}.py" for name in at_once), "-k", every) >= 10
+
+
+def test_nobody_asks_for_its_documents_before_it_is_settled(environment: dict[str, str]) -> None:
+    files = ("notation_docs", "strategy", "encodings", "schema", "bot_docs", "docs", "kits", "mcp", "encoding_planes")
+    asking = "has_a_position or nothing_changes or protocol_s or no_message or table_of_enc or page_about or as_text"
+    assert passed(environment, *(f"tests/test_{name}.py" for name in files), "-k", asking) >= 9
+
+
+def test_a_game_without_an_encoding_has_no_environments(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "nim" / "encoding.py").unlink()
+    files = ("batches", "envs", "envs_data", "envs_spiel", "encodings", "encoding_planes", "levels")
+    assert passed(environment, *(f"tests/test_{name}.py" for name in files), "-k", "nim and not minimax") >= 1
 
 
 def test_two_people_play_it_in_a_browser(environment: dict[str, str], pages: None) -> None:

@@ -5,10 +5,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -17,22 +13,20 @@ from numpy.typing import NDArray
 
 import quincunx.envs
 from cases import LONG
+from env_cases import GAMES
 from quincunx.core.contract import CHANCE, NOBODY
 from quincunx.core.words import Refused
 from quincunx.envs import Batch, Recorder
-from quincunx.envs.crew import Crew
-from quincunx.envs.sharing import CLOSED, UNFINISHED
-from quincunx.games import World, cards, load
+from quincunx.games import World, load
 from quincunx.match import decode, encode, replay
 
-IDS = [card.id for card in cards()]
 SMALL: dict[str, dict[str, Any]] = {  # matches that are over soon
     "casus_belli": {"setup": "pit", "seats": 2},
     "chartichaud": {"width": 6, "height": 5, "turns": 20},
     "cultist": {"turns": 40, "neutrals": "wander"},
     "garden": {"preset": "wild", "rounds": 5},
 }
-every_game = pytest.mark.parametrize("id", IDS)
+every_game = pytest.mark.parametrize("id", GAMES)
 
 
 def some_numbers(batch: Batch, random: np.random.Generator) -> NDArray[np.int64]:
@@ -331,187 +325,3 @@ def test_imagined_worlds_are_starts() -> None:
     batch = Batch(game, 16, starts=[game.imagine(view, random) for _ in range(16)])
     observations, _ = batch.reset(seed=1)
     assert (observations.planes == batch.encoding.observe(view)[0]).all()
-
-
-# -- search, and other libraries -----------------------------------------------------------------------------------
-
-
-@every_game
-def test_a_clone_goes_its_own_way_and_restores(id: str) -> None:
-    batch = quincunx.envs.batch(id, 6, **SMALL.get(id, {}))
-    batch.reset(seed=2)
-    random = np.random.default_rng(4)
-    for _ in range(9):
-        batch.step(some_numbers(batch, random))
-    saved = batch.clone()
-    there = [saved.game.to_bytes(saved.world(k)) for k in range(6)]
-    for _ in range(30):
-        batch.step(some_numbers(batch, random))
-    assert [saved.game.to_bytes(saved.world(k)) for k in range(6)] == there
-    batch.restore(saved)
-    for k in range(6):
-        agree(batch, k, saved.world(k))
-    for _ in range(20):  # from there on, equal numbers lead to equal matches, dice and new starts included
-        numbers = some_numbers(batch, random)
-        batch.step(numbers), saved.step(numbers)
-        assert (batch.observe().planes == saved.observe().planes).all()
-
-
-def test_one_match_can_be_tried_out_in_many() -> None:
-    """The children of a position: match 2 of a batch in seven matches of another, one for each column."""
-    batch = quincunx.envs.batch("connect_four", 3)
-    batch.reset()
-    batch.step([1, 2, 3])
-    tree = batch.clone(of=[2] * 7)
-    assert tree.n == 7 and {tree.world(k).position for k in range(7)} == {batch.world(2).position}
-    tree.step(np.arange(7))
-    assert len({tree.world(k).position for k in range(7)}) == 7
-    batch.restore(tree, into=[0, 2], of=[6, 1])
-    assert [batch.world(k).position for k in (0, 2)] == [tree.world(k).position for k in (6, 1)]
-    for into, of in (([0, 3], [0, 0]), ([0], [7]), ([0], [-1]), ([0, 1], [0])):
-        with pytest.raises(Refused):
-            batch.restore(tree, into=into, of=of)
-    other = Batch(batch.game, 7)
-    other.reset()
-    with pytest.raises(Refused, match="other starts"):
-        batch.restore(other, into=[0])
-
-
-def test_a_batch_on_another_map_is_not_restored() -> None:
-    """It would be written where there is no room."""
-    one, two = (quincunx.envs.batch("chartichaud", 2, width=width, height=5) for width in (5, 9))
-    one.reset(), two.reset()
-    with pytest.raises(Refused, match="other starts"):
-        one.restore(two)
-    assert one.world(-1).position == one.world(1).position
-    with pytest.raises(IndexError):
-        one.world(2)
-
-
-def test_a_seat_that_is_not_to_act_can_be_asked_for_too() -> None:
-    batch = quincunx.envs.batch("chartichaud", 3, **SMALL["chartichaud"])
-    batch.reset(seed=1)
-    for seat in range(2):
-        planes, scalars = batch.observe(seat)
-        for k in range(3):
-            shown, told = batch.encoding.observe(batch.world(k).view(seat))
-            assert (planes[k] == shown).all() and (scalars[k] == told).all()
-    assert (batch.observe(0).planes == batch.observe().planes).all()
-
-
-def test_arrays_are_the_batchs_own_and_travel_without_a_copy() -> None:
-    batch = quincunx.envs.batch("khet", 8)
-    observations, info = batch.reset()
-    after, rewards, terminated, truncated, again = batch.step(batch.mask().argmax(1).astype(np.int32))
-    assert after.planes is observations.planes and again["mask"] is info["mask"] is batch.mask()
-    arrays = (after.planes, after.scalars, rewards, terminated, truncated, batch.mask(), batch.turn)
-    for array in arrays:
-        assert array.flags.c_contiguous and array.ctypes.data % 64 == 0
-        assert np.shares_memory(np.from_dlpack(array), array)
-
-
-def a_crew(lead: Any, serve: Any, wait: Any) -> Crew:
-    return Crew(np.zeros(4, [("value", np.int64)]), lead, [serve], wait)
-
-
-def test_what_fails_in_a_thread_is_raised_and_others_are_hired() -> None:
-    failing = [True]
-
-    def serve() -> bool:
-        if failing.pop():
-            raise ValueError("of the other")
-        return False
-
-    crew = a_crew(lambda: UNFINISHED, serve, lambda: UNFINISHED)
-    with pytest.raises(ValueError, match="of the other"):
-        crew.run()
-    failing.append(False)
-    crew = a_crew(lambda: UNFINISHED, serve, lambda: 7)
-    assert crew.run() == 7
-
-
-def test_nobody_is_at_work_after_a_call_that_was_interrupted() -> None:
-    """Ctrl-C while one waits for the others, or a fault of one's own: they end what they have begun."""
-    begun = threading.Event()
-    ended: list[bool] = []
-    crews: list[Crew] = []
-
-    def serve() -> bool:
-        begun.set()
-        while not crews[-1]._counters["value"][CLOSED]:
-            time.sleep(0.001)
-        ended.append(True)
-        return False
-
-    def interrupt() -> int:
-        assert begun.wait(60)
-        raise KeyboardInterrupt
-
-    for lead, wait in ((lambda: UNFINISHED, interrupt), (interrupt, lambda: -1)):
-        begun.clear()
-        ended.clear()
-        crews.append(a_crew(lead, serve, wait))
-        with pytest.raises(KeyboardInterrupt):
-            crews[-1].run()
-        assert ended and not any(helper.thread.is_alive() for helper in crews[-1]._helpers)
-
-
-def test_threads_that_fell_asleep_are_woken() -> None:
-    one, two = (quincunx.envs.batch("connect_four", 300, threads=threads) for threads in (1, 2))
-    one.reset(seed=3), two.reset(seed=3)
-    helper = two._crew._helpers[0]
-    for _ in range(5):
-        wait_until(lambda: helper._sleeps[0])
-        told = [b"".join(a.tobytes() for a in (*b.step(b.sample())[0], b.mask())) for b in (one, two)]
-        assert told[0] == told[1]
-    assert helper.thread.is_alive()
-
-
-def wait_until(true: Any) -> None:
-    end = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.001)
-
-
-def test_many_more_threads_than_cores_play_the_same() -> None:
-    one = history(quincunx.envs.batch("connect_four", 200), 6)
-    assert history(quincunx.envs.batch("connect_four", 200, threads=24), 6) == one
-
-
-def test_numbers_are_refused_before_any_thread_plays() -> None:
-    batch = quincunx.envs.batch("connect_four", 4096, threads=2)
-    batch.reset(seed=1)
-    numbers = batch.sample().copy()
-    numbers[4000] = 7
-    before = batch._states.tobytes()
-    with pytest.raises(Refused, match="match 4000, number 7"):
-        batch.step(numbers)
-    assert batch._states.tobytes() == before
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="a fork is needed")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_batch_goes_on_in_a_forked_process() -> None:
-    batch = quincunx.envs.batch("connect_four", 8, threads=2)
-    batch.reset(seed=1)
-    batch.step(batch.sample())
-    child = os.fork()
-    if child == 0:
-        batch.step(batch.sample())
-        os._exit(7)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
-
-
-def test_threads_end_with_their_batch() -> None:
-    before = set(threading.enumerate())  # those of other batches may be about to end
-    batch = quincunx.envs.batch("connect_four", 8, threads=4)
-    batch.reset()
-    batch.step([0] * 8)
-    hired = set(threading.enumerate()) - before
-    assert len(hired) == 3
-    del batch
-    gc.collect()
-    for thread in hired:
-        thread.join(10)
-    assert not any(thread.is_alive() for thread in hired)

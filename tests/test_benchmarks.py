@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import StringIO
@@ -16,12 +17,14 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import benchmarks.run as bench
+import benchmarks.thought as thought
 from benchmarks.batches import KILOBYTES, STEPS, TIMES, Batches, Memory
 from benchmarks.compiling import PROCESSOR, FirstMove, Rules
 from benchmarks.contest import CLOCK, Figures, Missing, Result, Row, cells, kept, readable, run, spread, table, tables
 from benchmarks.ours import Start, in_the_middle, seals
 from benchmarks.plot import Curve, draw, round_top
-from benchmarks.programs import ABOVE, LONGEST, TURN, WHOLE, InProcess, Pipes, War
+from benchmarks.programs import ABOVE, LONGEST, TURN, WHOLE, InProcess, Pipes, War, war
 from benchmarks.rows import agreements, rows
 from benchmarks.scaling import SIDES, Growth, crowd, slope, verdict
 from benchmarks.servers import Served, echo
@@ -29,6 +32,8 @@ from benchmarks.think_time import MEDIAN, WORST, Kept
 
 from quincunx.core.random import below, seeded
 from quincunx.games import cards, load
+from quincunx.players.budget import Budget
+from quincunx.players.mcts import MctsPlayer
 
 
 @dataclass
@@ -113,6 +118,24 @@ def test_every_round_is_kept() -> None:
     (row,) = json.loads(json.dumps(kept(results)))
     assert row["ours"] == {"who": "a", "rounds": [3, 1]} and row["theirs"] == {"who": "b", "rounds": [1, 1]}
     assert (row["value"], row["bar"], row["verdict"]) == (2.0, 2, "met")
+
+
+def test_a_run_of_some_rows_takes_their_place_and_leaves_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    a, b, c, gone = (Row(name, "s", Scripted("x", [])) for name in ("a", "b", "c", "gone"))
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
+    monkeypatch.setattr(bench, "rows", lambda: [a, b, c])
+    monkeypatch.setattr(bench, "machine", lambda: {"measured": "yesterday"})
+    bench.keep([Result(a, [1.0]), Result(c, [2.0]), Result(gone, [3.0])], some=False)
+    monkeypatch.setattr(bench, "machine", lambda: {"measured": "today"})
+    bench.keep([Result(a, [], missing="no compiler"), Result(c, [4.0]), Result(b, [5.0])], some=True)
+    found = json.loads((tmp_path / "results.json").read_text("utf-8"))
+    assert found["machine"]["measured"] == "yesterday"
+    days = [(row["name"], row["value"], row.get("on", found)["machine"]["measured"]) for row in found["rows"]]
+    assert days == [("a", 1, "yesterday"), ("b", 5, "today"), ("c", 4, "today"), ("gone", 3, "yesterday")]
+    bench.keep([Result(a, [6.0])], some=False)
+    assert len(json.loads((tmp_path / "results.json").read_text("utf-8"))["rows"]) == 1
 
 
 @pytest.mark.parametrize("figure, text", [(94_123_456, "94.1 M"), (1234.0, "1.23 k"), (0.62, "0.62"), (2e9, "2 G")])
@@ -250,11 +273,13 @@ def test_a_program_and_a_player_are_timed_side_by_side(monkeypatch: pytest.Monke
     assert 0 < found[ABOVE] < found[WHOLE]
 
 
-def test_a_war_is_timed_turn_by_turn_and_one_that_nobody_could_finish_is_missing(
-    monkeypatch: pytest.MonkeyPatch,
+def test_every_turn_of_a_war_is_timed_and_one_that_nobody_could_finish_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("benchmarks.programs.TURNS", 3)
     monkeypatch.setattr("benchmarks.programs.LIMIT", 30.0)
+    shown = load("casus_belli", "interpreted")
+    world = shown.new()
+    assert war(2, tmp_path)["turns"] == shown.show(shown.view(world, 0)).turns
     found = War(2).measure()
     assert 0 < found[TURN] <= found[LONGEST]
     monkeypatch.setattr("benchmarks.programs.GENERAL", "raise SystemExit(3)")
@@ -275,6 +300,20 @@ def test_lateness_is_measured_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch)
     found = kept.measure()
     assert found[MEDIAN] <= found[WORST]
     assert found[WORST] >= 0  # nobody comes before it is time
+
+
+def test_starts_of_thought_are_draws_and_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Counter[str]()
+    world = next(thought.balanced(found, plies=32))
+    player = MctsPlayer(world.game, 1, Budget(simulations=20_000))
+    player.choose(world.view(world.turn))
+    assert not (player.info.proven and player.info.value in (0, 1))  # nobody wins by force
+    assert found["draw"] == 1 and found["decided"] > 0
+    monkeypatch.setattr(thought, "MOST_NODES", 20)
+    monkeypatch.setattr(thought, "TRIED", 5)
+    few = Counter[str]()
+    drawn = list(thought.balanced(few))
+    assert few.total() == 5 and few["unsolved"] > 0 and few["draw"] == len(drawn) == 0
 
 
 def test_rows_have_names_of_their_own() -> None:

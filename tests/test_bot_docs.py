@@ -20,11 +20,12 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import jsonschema_rs
 import msgspec
 import pytest
+from settled import IDS as GAMES
 
 from quincunx.cli import main
 from quincunx.core.board import Board, Event
 from quincunx.core.words import Language, Words
-from quincunx.games import cards, package
+from quincunx.games import package
 from quincunx.match import Outcome, decode, wire
 from quincunx.match.clock import ClockRule
 from quincunx.players.programs import limits, process
@@ -40,7 +41,6 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 sessions: Any = importlib.import_module("bot_sessions")
 
-GAMES = [card.id for card in cards()]
 PAGES: dict[Language, str] = {language: page.read_text("utf-8") for language, page in sessions.PAGES.items()}
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))
 MEGA = 1 << 20
@@ -77,6 +77,12 @@ def code(cell: str) -> str:
 def test_sessions_are_what_would_be_written_now(language: Language) -> None:
     assert sessions.written(language) == PAGES[language], "python tools/bot_sessions.py"
     assert sorted(found[2] for found in sessions.MARK.finditer(PAGES[language])) == sorted(GAMES)
+
+
+@of_each
+def test_the_whole_of_a_session_stands_in_a_file_that_the_pages_name(game: str) -> None:
+    assert (sessions.FILES / f"{game}.jsonl").read_text("utf-8") == sessions.whole(game), "python tools/bot_sessions.py"
+    assert all(f"(sessions/{game}.jsonl)" in page for page in PAGES.values())
 
 
 def faults(component: str, message: object) -> list[str]:

@@ -160,6 +160,17 @@ def test_a_source_in_lower_case_compiles_as_it_is(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_what_compilers_of_its_time_only_warned_of_compiles_still(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warned = ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types")
+    monkeypatch.setenv("CC", " ".join(["cc", *(f"-Werror={name}" for name in warned)]))
+    body = "const count = two(); char *text = count; int *cells = (float *)text; if (count != 2 || !cells) abort();"
+    source = '#include "prologin.h"\n' + FRAME.format(body=body) + "int two(void) { return 2; }\n"
+    assert one_phase(written(tmp_path, "lax.c", source), tmp_path)[0] == ["seal"]
+
+
+@needs_compiler
 def test_a_source_may_have_an_ok_of_its_own(tmp_path: Path) -> None:
     source = '#include "prologin.h"\nint ok = OK;\n' + FRAME.format(body="if (ok != 4) abort();")
     assert one_phase(written(tmp_path, "own.c", source), tmp_path)[0] == ["seal"]
@@ -171,19 +182,34 @@ def test_comparisons_and_hashes_are_there_and_stand_back(tmp_path: Path, header:
     body = """
     std::set<position> set = {{6, 11}, {6, 10}, {6, 11}};
     std::unordered_set<position> bag(set.begin(), set.end());
+    std::unordered_map<std::vector<position>, int> ways = {{{{6, 11}, {6, 10}}, 2}};
+    if (ways[{{6, 11}, {6, 10}}] != 2) abort();
     std::map<perso_info, int> last = {{perso_classe_info(PERSO_ELFE), 1}};
     if (bag.size() != 2 || last.size() != 1) abort();
     if (!(*set.begin() == position{6, 10}) || *set.begin() != position{6, 10}) abort();
     perso_deplace(perso_classe_info(PERSO_ELFE), {{6, 11}}, ORIENTATION_SUD);
     """
-    given = f'#include "{header}"\n#include <cstdlib>\n#include <map>\n#include <set>\n#include <unordered_set>\n'
+    headers = (f'"{header}"', "<cstdlib>", "<map>", "<set>", "<unordered_map>", "<unordered_set>")
+    given = "".join(f"#include {name}\n" for name in headers)
     frame = FRAME.replace("{{", "{").replace("}}", "}").replace("{body}", body)
     own = """
     bool operator==(const position& a, const position& b) { return a.x == b.x && a.y == b.y; }
     bool operator<(position a, position b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
     namespace std { template <> struct hash<position> { size_t operator()(const position& p) const { return p.x; } }; }
     """
-    for name, source in (("given.cc", given + frame), ("own.cpp", given + own + frame)):
+    within = own.replace("namespace std { template <> struct hash", "template <> struct std::hash").replace(
+        "; } }; }", "; } };"
+    )
+    written(tmp_path, "mine.hh", own)
+    sources = {
+        "given.cc": given,
+        "own.cpp": given + own,
+        "named.cpp": given + within,
+        "class.cpp": given + own.replace("struct hash<position> {", "class hash<position> { public:"),
+        "beside.cpp": given + '#include "mine.hh"\n',
+    }
+    for name, head in sources.items():
+        source = head + frame
         assert one_phase(written(tmp_path, name, source), tmp_path)[0] == ["elf path N face S", "seal"]
 
 

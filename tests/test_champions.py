@@ -238,11 +238,12 @@ def test_penumbra_palantir_revealed_zone_and_cooldowns_over_two_turns(seated: Se
     champion.phase()
     champion.phase()
     said = [line.partition(": ")[2] for line in champion.end()]
-    seen = "3,3 4,3 5,3"  # where the enemy thief passed, step by step
+    seen = "3,3 4,6 4,3 4,6 5,3 4,6"  # where the enemy thief passed, step by step, and where one stands oneself
+    own = " ".join(["0,8"] * 3)
     everyone = "0,0 0,8 4,6 5,3 8,0 8,8"
     assert said[:8] == ["0", "", "", "4,6 2,3", "", "", "0", "0"]
-    assert said[8:16] == ["0", seen, "", "4,6 5,3", "", "", "4", "4"]
-    assert said[16:24] == ["1", seen, "", "4,6 5,3", everyone, "0,0 5,3", "2", "4"]
+    assert said[8:16] == ["0", seen, own, "4,6 5,3", "", "", "4", "4"]
+    assert said[16:24] == ["1", seen, own, "4,6 5,3", everyone, "0,0 5,3", "2", "4"]
     assert said[24:] == ["2", "", "", "4,6 5,3", everyone, "", "1", "3"]
 
 

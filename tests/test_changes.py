@@ -17,6 +17,8 @@ from quincunx.match.wire import write
 
 RIPPLING = [card.id for card in cards() if hasattr(load(card.id, "interpreted").view_of, "ripple")]
 
+ADA, BOB = ({"name": name, "kind": "person"} for name in ("Ada", "Bob"))
+
 
 def test_a_patch_is_short_and_exact() -> None:
     old = (False,) * 100
@@ -27,14 +29,22 @@ def test_a_patch_is_short_and_exact() -> None:
 def test_what_is_not_said_stays_and_time_runs() -> None:
     update = {
         "type": "update", "n": 3, "shown": {"rows": [1, 2], "sealed": [False] * 4}, "story": ["old"], "legal": ["a"],
-        "to_act": [0, 2], "clocks": [9000, 500, 100], "seats": ["Ada", "Bob"], "recap": True,
+        "to_act": [0, 2], "clocks": [9000, 500, 100], "seats": [ADA, BOB], "recap": True,
     }  # fmt: skip
     said = {"type": "changed", "n": 4, "shown": {"sealed": {"2": True}}, "acted": [2], "clocks": {"2": 700}}
     after = patched(update, said, passed=1000)
     assert after["shown"] == {"rows": [1, 2], "sealed": [False, False, True, False]}
     assert after["clocks"] == [8000, 500, 700] and after["to_act"] == [0]
     assert after["story"] == [] and after["legal"] == ["a"] and after["type"] == "update" and not after["recap"]
-    assert patched(update, {"n": 4, "seats": {"1": "Bo"}, "to_act": [1], "legal": []})["seats"] == ["Ada", "Bo"]
+    assert patched(update, {"n": 4, "seats": {"1": ADA}, "to_act": [1], "legal": []})["seats"] == [ADA, ADA]
+
+
+@pytest.mark.parametrize("kind", ["open", "awaited"])
+def test_no_clock_runs_while_somebody_is_still_to_come(kind: str) -> None:
+    update = {"shown": {}, "to_act": [0], "clocks": [9000, 9000], "seats": [ADA, {**BOB, "kind": kind}]}
+    come = patched(update, {"seats": {"1": BOB}}, passed=4000)
+    assert come["clocks"] == [9000, 9000]
+    assert patched(come, {"draw_offers": [0]}, passed=1000)["clocks"] == [8000, 9000]
 
 
 @pytest.mark.parametrize("id", RIPPLING)

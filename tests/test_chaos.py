@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from chaos import PLANS, torment
+from chaos import LOG, PLANS, Noted, Ran, Report, torment
 
 pytestmark = pytest.mark.slow
 
@@ -21,3 +22,14 @@ def test_acknowledged_moves_survive(kind: str, processes: int, tmp_path: Path, r
     report = asyncio.run(torment(database, processes, kills, seed=processes))
     assert report.faults == []
     assert report.kills == kills and report.acknowledged > kills
+
+
+def test_every_row_says_of_what_when_and_where_it_was_measured() -> None:
+    """Rows of before are read, and what is added to them is told apart."""
+    noted, here = Noted(kills=25), Ran.here()
+    for kills in (3, 4):
+        noted.add(Report(kills=kills), 1.0, here)
+    row = msgspec.json.decode(msgspec.json.encode(noted))
+    assert row["kills"] == 32 and [run["kills"] for run in row["runs"]] == [7]
+    assert row["runs"][0]["day"] and row["runs"][0]["machine"] and row["runs"][0]["commit"] == here.commit
+    assert msgspec.json.decode(LOG.read_bytes(), type=dict[str, Noted])

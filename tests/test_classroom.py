@@ -9,10 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
+import msgspec
 import pytest
 
+from contest_scenes import in_store
 from quincunx.match import decode
 from quincunx.server.class_shapes import LONGEST_UPLOAD
+from quincunx.store import Store
+from quincunx.tournament.online import START
+from quincunx.tournament.ratings import rate
+from quincunx.tournament.results import Result
 from schools import IDEA, School
 
 pytestmark = pytest.mark.slow  # left out of `make check`
@@ -256,6 +263,40 @@ def test_swiss_rounds_follow_each_other_and_who_is_set_aside_plays_no_more(schoo
     school.finish_round(id)
     assert school.entrants(id)["S3"]["matches"] == 2
     assert sum(each["matches"] for each in school.entrants(id).values()) == 10
+
+
+def test_who_rests_in_a_swiss_round_has_a_pairing_won_in_the_marks_and_on_the_page(school: School) -> None:
+    id = school.open("Odd", format="swiss", matches=2, computers=["random", "greedy", "level:1"])
+    assert school.teach(f"contests/{id}/round")["contests"][0]["round"]["wanted"] == 2
+    school.finish_round(id)
+    (rested,) = [each for each in school.entrants(id).values() if not each["matches"]]
+    assert rested["points"] == 2 and rested["place"] is not None
+    row = marks(school, id)[rested["name"]]
+    assert (row["matches"], row["points"], row["share"], row["rating"]) == ("0", "2", "1", "")
+    page = httpx.get(school.server.url(f"/api/contests/{id}")).json()["now"]["lines"]
+    assert {line["name"]: line["points"] for line in page} == {
+        each["name"]: each["points"] for each in school.entrants(id).values()
+    }
+    assert sum(line["points"] for line in page) == 4 and sum(line["byes"] for line in page) == 2
+    school.teach(f"contests/{id}/round")
+    school.finish_round(id)
+    assert school.entrants(id)[rested["name"]]["matches"] == 2  # the next time another one rests
+
+
+def test_marks_have_ratings_of_all_matches_at_once(school: School) -> None:
+    id = school.open("Rated", matches=2, computers=["random", "greedy", "level:1"])
+    school.teach(f"contests/{id}/round")
+    school.finish_round(id)
+    results = list[Result]()
+
+    async def read(store: Store) -> None:
+        results.extend([msgspec.json.decode(row.result, type=Result) async for row in store.contests.results(id)])
+
+    in_store(school.server.database, read)
+    ratings = rate(results).players
+    for name, row in marks(school, id).items():
+        found = [float(row[column]) - START for column in ("rating", "low", "high")]
+        assert found == pytest.approx([ratings[name].elo, ratings[name].low, ratings[name].high], abs=0.06)
 
 
 @pytest.mark.usefixtures("sealing")

@@ -515,6 +515,17 @@ def test_play_against_the_computer(quincunx: Quincunx, tmp_path: Path, seat: int
     assert quincunx("replay", path).code == 0
 
 
+def test_whoever_plays_against_the_computer_does_not_wait_for_an_interpreted_search(
+    quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr("quincunx.cli.choices.is_warm", lambda id: False)
+    monkeypatch.setattr("quincunx.cli.choices.warm", compiled.append)
+    assert quincunx("play", "connect_four", "--against", "level:1", lines="resign\n").code == 0
+    assert compiled == ["connect_four"]
+    assert quincunx("play", "connect_four", lines="resign\n").code == 0 and len(compiled) == 1
+
+
 def test_play_ends_with_its_input(quincunx: Quincunx, tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     assert quincunx("play", "--save", path, "--preset", "fixed_pharaoh", lines="H2-G1\n").code == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +14,12 @@ from quincunx import Match, Observation, load
 from quincunx.match import decode
 from quincunx.match.record import Happened, Played
 from quincunx.players import Player
+from quincunx.players.programs.codingame import CodinGameDialogue
 from quincunx.players.programs.flight import FlightRecorder, Turn, read_flight
+from quincunx.players.programs.limits import Limits
 from quincunx.players.programs.naming import make_program
 from quincunx.tournament.series import play_on
+from test_programs import bubblewrap  # noqa: F401
 
 # A start of our own, so that what a program is told can be derived by eye.
 ROWS = [
@@ -150,6 +155,64 @@ def test_fifty_milliseconds_for_a_turn(tmp_path: Path) -> None:
 def test_a_second_for_the_first_turn(tmp_path: Path) -> None:
     match, turns = a_match(tmp_path, [], "time.sleep(1.5)")
     assert match.outcome is not None and match.outcome.reason == "time_out" and len(turns) == 1
+
+
+SITE_S_OWN = """
+const myId = parseInt(readline());
+const [width, height] = readline().split(' ').map(Number);
+for (let i = 0; i < height; i++) printErr(readline());
+while (true) {
+  const units = [];
+  for (let n = parseInt(readline()); n > 0; n--) units.push(readline().split(' ').map(Number));
+  printErr('%d', units.length, 'units');
+  print('WAIT');
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
+@pytest.mark.parametrize("isolate", [False, True])
+def test_a_program_in_javascript_finds_the_functions_of_the_site(
+    tmp_path: Path, isolate: bool, request: pytest.FixtureRequest
+) -> None:
+    if isolate:
+        request.getfixturevalue("bubblewrap")
+    (tmp_path / "bot.js").write_text(SITE_S_OWN)
+    game = load("cultist", "interpreted")
+    match = Match(game, "codingame", position=POSITION)
+    program = make_program(f"codingame:node {tmp_path / 'bot.js'}", game, Limits(isolate=isolate))
+    with FlightRecorder(tmp_path / "log.jsonl") as recorder:
+        play_on(match, [program, Waits()], recorder=recorder)
+    turns = read_flight((tmp_path / "log.jsonl").read_bytes())[1]
+    assert match.outcome is not None and match.outcome.reason == "played" and len(turns) == 75
+    assert turns[0].notes.splitlines() == [*ROWS, "%d 14 units"]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
+def test_readline_waits_where_the_input_does_not_and_ends_with_it(tmp_path: Path) -> None:
+    (tmp_path / "bot.js").write_text("while (true) print(readline() + '!')")
+    dialogue = CodinGameDialogue()
+    theirs, ours = os.pipe()
+    os.set_blocking(theirs, False)
+    bot = subprocess.Popen(
+        ["node", str(tmp_path / "bot.js")], env={**os.environ, **dialogue.environment}, stdin=theirs, stdout=-1
+    )
+    os.close(theirs)
+    assert bot.stdout is not None
+    for word in ("one", "zwei\r", "trois é"):
+        os.write(ours, f"{word}\n".encode())
+        assert bot.stdout.readline().decode() == word.strip() + "!\n"
+    os.close(ours)
+    assert bot.communicate(timeout=20)[0] == b"" and bot.returncode == 0
+
+
+def test_a_line_too_many_is_the_next_answer_and_the_question_comes_nevertheless(tmp_path: Path) -> None:
+    """Whoever reads the units of every turn is not left waiting for those of one."""
+    match, turns = a_match(tmp_path, ["0 MOVE 0 2\nWAIT", "0 MOVE 0 4"])
+    assert match.outcome is not None and match.outcome.reason == "played"
+    assert actions(match)[:3] == ["0 MOVE 0 2", "WAIT", "0 MOVE 0 3"]
+    assert [turn.told.partition("\n")[0] for turn in turns[1:4]] == ["14"] * 3
+    assert [turn.said for turn in turns[:3]] == [["0 MOVE 0 2"], ["WAIT"], ["0 MOVE 0 4"]]
 
 
 def test_the_preset_of_the_site_is_chosen_by_itself(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ a // 7; a % 7; a // 8; a % 8; a // -3; a % -3; a // 1; a % 1; a // -1; a % -1
 a << (b & 127); a >> (b & 127); a << 63; a >> 63; 1 << 62; (a > b) << 3
 a and b; a or b; (a > 0) and b; (a > 0) or b; a if a > b else b; min(a, b); max(a, b, 0); min(a > b, a)
 a.bit_count(); a.bit_length(); (a & b).bit_count(); (b & -b).bit_length() - 1; (a > b).bit_length()
+a + -9223372036854775808
 (a > b) + (a < b); -(a > b); +(a > b); (a > b) & b; (a > b) * a; abs(a > b); int(a > b)
 Way.NORTH * a + Way.SOUTH; FEW[a % 5] + FEW[-1 - b % 5]; WIDE[a & 1][b % 3]; len(FEW) + len(WIDE) + len(WIDE[0])
 """
@@ -75,6 +76,15 @@ a == b; a != b; a < b; a <= b; a > b; a >= b; a < b < 5; -5 <= a != b; not a; no
 a > b and b > 0; a > b or b > 0; (a > b) & (b > 0); (a > b) | (b > 0); (a > b) ^ (b > 0); (a > b) == (b > 0)
 a in (1, b, -7); a not in (0, 1)
 """
+
+
+def test_types_are_found_however_far_they_come_from() -> None:
+    names = [f"x{k}" for k in range(12)]
+    lines = [f"    {' = '.join(names)} = 0", "    for k in range(14):"]
+    values = [*reversed(names[:-1]), "a * 0.5"]
+    lines += [f"        {name} = {value}" for name, value in zip(reversed(names), values, strict=True)]
+    rule = rules_of("\n".join(["@rule\ndef r(a: int) -> float:", *lines, "    return x11 + 0.0\n"]))["r"]
+    assert [gear.bind(rule)(5) for gear in (PLAIN, COMPILED, CHECKED)] == [2.5] * 3
 
 
 def each(texts: str, kind: str) -> dict[str, str]:

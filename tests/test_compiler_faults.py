@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Thread
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,54 @@ import pytest
 
 from programs import Inner, Thing, rules_of
 from quincunx.core.engine import Gear, rule
-from quincunx.core.structure import Structure, fields, i64, signal
+from quincunx.core.structure import Structure, fields, i64, signal, within
 
 COMPILED, CHECKED, PLAIN = (
     Gear("t", {}, compiled=compiled, checked=checked)
     for compiled, checked in ((True, False), (True, True), (False, False))
 )
+
+
+# -- more than there is room for --------------------------------------------------------------------------------------
+
+
+class Gate(Structure):
+    inside: signal
+    open: signal
+
+
+@rule
+def spill(gates: list[Gate], n: int) -> int:
+    """Writes too much, and stays until it is let go."""
+    written = within(n, 3)
+    gates[0].inside = 1
+    while not gates[0].open:
+        pass
+    return written
+
+
+def test_what_one_thread_writes_too_much_is_told_to_it_and_to_no_other() -> None:
+    spilling, told = COMPILED.bind(spill), list[int]()
+    gates: Any = [COMPILED.rows(Gate, 1) for _ in range(2)]
+
+    def enter() -> None:
+        with pytest.raises(IndexError, match="Expected room for all that a rule writes"):
+            spilling(gates[0], 4)
+        told.append(spilling(gates[0], 3))
+
+    thread = Thread(target=enter)
+    thread.start()
+    while not gates[0]["inside"][0]:
+        sleep(0.001)
+    gates[1]["open"] = 1
+    try:
+        assert [spilling(gates[1], n) for n in (2, 3)] == [2, 3]
+        with pytest.raises(IndexError):
+            spilling(gates[1], 5)
+    finally:
+        gates[0]["open"] = 1
+        thread.join()
+    assert told == [3]
 
 
 # -- what the fast gear does where the interpreter raises, and what the checked one says ------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from programs import rules_of
+from programs import Thing, rules_of
 from quincunx.core import engine
 from quincunx.core.compile import selftest
 from quincunx.core.engine import Gear
@@ -56,6 +56,12 @@ REFUSED = {
     "slicing": ("return len(row[1:])", "rows of a 2-D list, or a loop"),
     "gathering": ("x = [k for k in range(a)]\n    return a", "no comprehension"),
     "whole_field": ("t.row = row\n    return a", "copy(…), or a loop over .row"),
+    "number_as_truth": ("return hot(a & 4)", "a truth value, such as … != 0"),
+    "no_value_yet": ("if a > 0:\n        x = 7\n    return x", "a value for x on every way here"),
+    "perhaps_no_loop": ("for k in range(a):\n        x = k\n    return x", "a value for x on every way here"),
+    "changed_first": ("while a > 3:\n        x += 1\n        a -= 1\n    return a", "a value for x"),
+    "left_too_early": ("while True:\n        if a > 3:\n            break\n        x = 1\n    return x", "value for x"),
+    "no_member": ("return Way.EAST", "a member of an enum"),
     "whole_record": ("t.many[0] = t.inner\n    return a", "one number to assign to"),
 }
 
@@ -64,6 +70,7 @@ REFUSED = {
 def test_what_a_rule_may_not_say_is_refused_with_file_line_and_what_to_write(name: str) -> None:
     body, instead = REFUSED[name]
     taking = "@rule\ndef taking(row: list[int]) -> int:\n    return row[0]\n\n"
+    taking += "@rule\ndef hot(yes: bool) -> int:\n    return 1 if yes else 0\n\n"
     f = rules_of(f"{taking}@rule\ndef f(a: int, t: Thing, row: list[int]) -> int:\n    {body}\n")["f"]
     with pytest.raises(TypeError) as refusal:
         COMPILED.bind(f)
@@ -73,8 +80,37 @@ def test_what_a_rule_may_not_say_is_refused_with_file_line_and_what_to_write(nam
 
 
 def test_other_logarithms_are_refused() -> None:
-    with pytest.raises(TypeError, match="expected a number, an enum, a table or a @rule function"):
+    with pytest.raises(TypeError, match="expected a number, an IntEnum, a table or a @rule function"):
         COMPILED.bind(rules_of("from math import log\n\n@rule\ndef f(x: float) -> float:\n    return log(x)\n")["f"])
+
+
+def test_a_number_is_not_returned_as_a_truth_value() -> None:
+    with pytest.raises(TypeError, match="expected a truth value, such as … != 0 in a rule but got a whole number"):
+        COMPILED.bind(rules_of("@rule\ndef f(a: int) -> bool:\n    return a & 4\n")["f"])
+
+
+@pytest.mark.parametrize("gear", [COMPILED, PLAIN], ids=["compiled", "interpreted"])
+def test_members_of_a_plain_enum_which_no_number_equals_are_refused(gear: Gear) -> None:
+    colours = "from enum import Enum\n\n\nclass Colour(Enum):\n    RED = 1\n\n\n"
+    with pytest.raises(TypeError, match="uses Colour: expected a number, an IntEnum"):
+        gear.bind(rules_of(f"{colours}@rule\ndef f(a: int) -> bool:\n    return a == Colour.RED\n")["f"])
+
+
+VALUES = {
+    "both_ways": "if a > 0:\n        x = 7\n    else:\n        x = 2\n    return x",
+    "one_way_ends": "if a > 0:\n        x = 7\n    else:\n        return 1\n    return x",
+    "before_the_break": "while True:\n        x = a\n        if a > -99:\n            break\n    return x",
+    "never": "if 0:\n        return x\n    x = 1\n    return x",
+    "in_loop": "for k in range(3):\n        x = 1\n        if a:\n            continue\n        a = x\n    return a",
+    "in_parts": "x, (y, t.byte) = a, (1, 2)\n    y += x\n    return y + t.byte",
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_name_that_has_a_value_on_every_way_is_fine(name: str) -> None:
+    f = rules_of(f"@rule\ndef f(a: int, t: Thing) -> int:\n    {VALUES[name]}\n")["f"]
+    for a in (-5, 0, 3):
+        assert COMPILED.bind(f)(a, COMPILED.new(Thing)) == PLAIN.bind(f)(a, Thing())
 
 
 def test_a_rule_whose_source_changed_is_not_compiled(tmp_path: Any) -> None:

@@ -11,6 +11,7 @@ from programs import rules_of
 from quincunx.core.compile.native import assembly
 from quincunx.core.engine import Gear
 
+PLACE = "min(max(a, -5), 4)"
 NATURAL = {
     "counter": "k = 0\n    for j in range(4):\n        k += a > j\n    return FEW[k]",
     "loop": "k = 0\n    for j in range(1, 5, 2):\n        k += FEW[j]\n    return k",
@@ -21,6 +22,8 @@ NATURAL = {
     "chosen": "k = 3 if a > b else 1\n    return FEW[k] + FEW[not a] + FEW[len(FEW) // 2]",
     "bits": "return FEW[(a & 15).bit_count()]",
     "of_table": "return FEW[SMALL[a & 1]]",
+    "fixed_step": f"k = 0\n    for j in range({PLACE}, -1, Way.SOUTH):\n        k += FEW[j]\n    return k",
+    "in_parts": "d, (k, m) = 1, (a & 1, 2)\n    return FEW[k + m] + d",
 }
 PERHAPS_NEGATIVE = {
     "falling": "k = 2\n    k -= b & 3\n    return FEW[k]",
@@ -30,6 +33,9 @@ PERHAPS_NEGATIVE = {
     "loop_from_below": "k = 0\n    for j in range(-3, 3):\n        k = k * 2 + FEW[j]\n    return k",
     "other_steps": "k, m = 0, -1 - (a & 1)\n    for j in range(2, -3, m):\n        k += FEW[j]\n    return k",
     "of_table": "return FEW[SIGNED[a & 1]]",
+    "computed_step": f"k = 0\n    for j in range({PLACE}, 0, -1 + 2 * b):\n        k = k * 9 + FEW[j]\n    return k",
+    "step_with_minus": f"k = 0\n    for j in range({PLACE}, -1, -(2*b - 1)):\n        k = k * 9 + FEW[j]\n    return k",
+    "in_parts": f"d, (k, m) = 1, ({PLACE}, 2)\n    return FEW[k] + m + d",
     "least": "return FEW[min(a & 3, -1)]",
     "either": "k = a & 1\n    k = -1 if b > 0 else k\n    return FEW[k]",
 }

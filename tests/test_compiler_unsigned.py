@@ -33,7 +33,7 @@ class Board(Structure):
 def doors(texts: dict[str, str], head: str) -> list[list[Any]]:
     """For each expression, with the type of its value, its rule in every gear."""
     lines = [f"@rule\ndef r{k}({head}) -> {kind}:\n    return {text}\n" for k, (text, kind) in enumerate(texts.items())]
-    scope = rules_of("from quincunx.core.structure import u64\n" + "\n\n".join(lines))
+    scope = rules_of("\n\n".join(lines))
     bound = [gear.bind_all([scope[f"r{k}"] for k in range(len(texts))]) for gear in GEARS]
     return [list(each) for each in zip(*bound, strict=True)]
 
@@ -125,6 +125,20 @@ def test_what_has_no_sign_is_given_as_such() -> None:
 def test_where_a_sign_could_be_lost_it_is_refused(text: str) -> None:
     with pytest.raises(TypeError, match="expected a number without a sign, such as … & 0xFFFF_FFFF_FFFF_FFFF"):
         doors({text: "u64"}, "u: u64, a: int")
+
+
+@pytest.mark.parametrize("text", ["u == 1 << a", "1 << a > u", "u in (0, 1 << a)", "u != (1 << a) | 2", "u < a << 1"])
+def test_a_shift_that_python_would_not_take_for_a_negative_number_is_not_compared(text: str) -> None:
+    with pytest.raises(TypeError, match="such as … & 0xFFFF_FFFF_FFFF_FFFF, beside one in a rule but got what <<"):
+        doors({text: "bool"}, "u: u64, a: int")
+
+
+def test_a_shift_without_a_sign_is_compared() -> None:
+    texts = dict.fromkeys(("u == 1 << a & 0xFFFF_FFFF_FFFF_FFFF", "u < 1 << 62", "u > (1 << a & 255)"), "bool")
+    for text, (slow, *others) in zip(texts, doors(texts, "u: u64, a: int"), strict=True):
+        for u, a in product(EDGES, range(64)):
+            for other in others:
+                assert other(u, a) == slow(u, a), (text, u, a)
 
 
 def test_division_by_zero() -> None:

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from threading import Event as ThreadEvent
 from time import time_ns
 from types import SimpleNamespace
 from typing import Any
@@ -17,9 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.core.words import Refused
+from quincunx.store import Unavailable
 from quincunx.store import contests as contests_module
 from quincunx.store.contests import Match, Rivals, Step, StoredResult
+from quincunx.tournament import runner as runner_module
+from quincunx.tournament.executors import _Cluster
 from quincunx.tournament.plan import Plan
+from quincunx.tournament.playing import Task, perform
 from quincunx.tournament.runner import Runner, read_tournament
 from stores import Stores
 
@@ -237,3 +242,91 @@ def test_a_runner_that_is_told_it_is_enough_ends_what_it_plays_and_another_goes_
     assert stores.run(stores.two.contests.playing(of.id)) == []
     assert stores.run(play_together(stores, of, [[], []], [])) == [True, True]
     assert stores.run(stores.two.contests.get(of.id)).results == 1000
+
+
+def test_while_the_database_is_away_a_runner_waits_and_loses_nothing(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writes fail by turns before anything happens, in the middle, after another runner wrote, and after a commit."""
+    of, heard, told = plan(matches=60), list[Any](), list[str]()
+    honest, leave = stores.one.contests.advance, stores.one.contests.leave
+    (other,) = perform(Task(msgspec.json.encode(of), 0, (0, 1), (59,))).matches
+    fails = ["before", "middle", "after", "leave"]
+
+    async def advance(id: str, me: str, played: Any, seen: int, holding: Any, choose: Any, rivals: Rivals) -> Step:
+        if not played or "leave" in fails[:1]:
+            return await honest(id, me, played, seen, holding, choose, rivals)
+        fail = fails.pop(0)
+        if fail == "middle":  # what was written is rolled back, and the next numbers are another runner's
+            choose([msgspec.structs.replace(row, seq=seen + n) for n, row in enumerate(played, 1)], set())
+            row = StoredResult(0, 59, other.result.decode(), record=other.record)
+            await stores.two.contests.advance(id, "b", [row], 0, [], nothing, Rivals())
+        elif fail == "after":
+            await honest(id, me, played, seen, holding, choose, rivals)
+        raise Unavailable("The database does not answer.")
+
+    async def left(*given: Any) -> None:
+        if fails:
+            fails.clear()
+            raise Unavailable("The database does not answer.")
+        await leave(*given)
+
+    monkeypatch.setattr(stores.one.contests, "advance", advance)
+    monkeypatch.setattr(stores.one.contests, "leave", left)
+    monkeypatch.setattr(runner_module, "PAUSE", 0.01)
+    runner = Runner(
+        stores.one.contests, of, lambda: ThreadPoolExecutor(1), lambda: 1, heard.extend, lambda: told.append("away")
+    )
+    assert stores.run(asyncio.wait_for(runner.run(), 60))
+    assert not fails and sorted(each.game for each in heard) == list(range(60)) and told
+    assert stores.run(stores.two.contests.get(of.id)).results == 60
+    assert stores.run(stores.two.contests.playing(of.id)) == []
+
+
+def test_enough_while_the_database_is_away_writes_what_was_played_first(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of, fails, enough = plan(matches=500), [3], asyncio.Event()
+    honest, played_ones = stores.one.contests.advance, list[Match]()
+
+    async def advance(id: str, me: str, played: Any, *more: Any) -> Step:
+        if played and fails[0]:
+            fails[0] -= 1
+            enough.set()
+            raise Unavailable("The database does not answer.")
+        return await honest(id, me, played, *more)
+
+    monkeypatch.setattr(stores.one.contests, "advance", advance)
+    monkeypatch.setattr(runner_module, "PAUSE", 0.01)
+    runner = Runner(stores.one.contests, of, lambda: Threads(played_ones), lambda: 1)
+    assert not stores.run(asyncio.wait_for(runner.run(enough), 60))
+    assert stores.run(stores.two.contests.get(of.id)).results > 0 and not fails[0]
+
+
+class FakeCluster:
+    """A client of dask whose executor is threads: what is asked of it here is the same."""
+
+    status = "running"
+
+    def scheduler_info(self, **_: Any) -> dict[str, int]:
+        return {"n_workers": 1}
+
+    def get_executor(self, **_: Any) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1)
+
+
+def test_what_a_cluster_plays_is_not_called_back() -> None:
+    """Whether it waits or is being played, here nobody knows: whoever is told it was called back would not write it."""
+    begun, go_on = ThreadEvent(), ThreadEvent()
+
+    def played() -> str:
+        begun.set()
+        go_on.wait(60)
+        return "a result"
+
+    cluster = _Cluster(FakeCluster(), "tcp://here")
+    running = cluster.submit(played)
+    assert begun.wait(60)
+    assert not running.cancel()
+    go_on.set()
+    assert running.result(60) == "a result"

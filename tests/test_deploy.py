@@ -171,3 +171,11 @@ def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
     assert asked <= told | labelled
     shown = {re.sub(r"_(bucket|count|sum)$", "", name) for name in asked}
     assert shown == kinds  # and none is left out
+
+
+def test_the_dashboard_tells_the_processes_of_a_server_apart() -> None:
+    """Each of them answers with its own numbers: what is not added up has a line for each process."""
+    board = json.loads((DEPLOY / "grafana.json").read_text())
+    targets = [target for panel in board["panels"] for target in panel["targets"]]
+    plain = [target for target in targets if not re.search(r"\b(sum|max|min|avg)\b", target["expr"])]
+    assert plain and all("{{process}}" in target["legendFormat"] for target in plain)

@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from documents.contents import DOCS
 
 from quincunx import Match
 from quincunx.cli import main
 from quincunx.core import cache
+from quincunx.games import load
 from quincunx.match import encode
 from quincunx.players import make
+from quincunx.players.programs import bots
 from test_site import commands
 
 pytestmark = pytest.mark.slow
@@ -27,14 +30,11 @@ ELSEWHERE = {  # pages whose commands another test runs, with what they need bes
     "adding-a-game.md": "test_adding_a_game.py: they play the game that the page builds",
 }  # fmt: skip
 LEFT_OUT = {  # how a command begins, or a part of it, and why it is not run here
-    r"quincunx serve": "serves until somebody stops it: test_terminal.py, test_processes.py",
-    r"quincunx telecom": "serves until somebody stops it: test_telecom_command.py",
-    r"quincunx mcp": "serves until its client goes: test_mcp.py",
+    r"quincunx (--lang fr )?(serve|telecom|mcp)\b": "serves until somebody stops it: test_doc_servers.py runs them",
     r"quincunx load": "needs a server, and half a minute: test_load.py",
-    r"quincunx bot --": "needs a server or an arena: test_bot_docs.py, test_arena.py",
-    r"quincunx join": "needs a server, and opens a browser: test_cli.py, test_server_lan.py",
-    r"quincunx champion build": "needs a compiler of C++: test_champion_programs.py",
-    r"quincunx admin": "needs a server that runs: test_server_operations.py",
+    r"quincunx (bot --|join)": "needs a server: test_doc_servers.py runs them beside one",
+    r"champion build|\.cc?\b": "needs compilers of C and C++: test_champion_programs.py",
+    r"admin (ban|unban)": "of an address that is nobody's: test_server_operations.py",
     r"program:\./bot": "needs the Rust toolchain: make kits",
     r"quincunx ladder": "measures for minutes: test_levels.py",
     r"quincunx train|net:train": "learns for minutes: test_nets.py",
@@ -42,7 +42,6 @@ LEFT_OUT = {  # how a command begins, or a part of it, and why it is not run her
     r"quincunx puzzles verify": "takes minutes: make puzzles",
     r"quincunx warm": "compiles everything: make warm, test_warming.py",
     r"--write": "writes into the sources: test_makings.py",
-    r"quincunx compare": "plays until it knows, for hours if need be: test_tournament_cli.py",
     r"--cluster": "needs dask on other computers: test_tournament_durable.py",
     r"postgresql://": "needs a database server: test_tournament_durable.py, test_store.py",
     r"/backups/": "names folders of a server; the same commands are run for commands.md",
@@ -50,6 +49,7 @@ LEFT_OUT = {  # how a command begins, or a part of it, and why it is not run her
 SHORTER = (  # the same command with less to do
     (r"--games \d+", "--games 2"),
     (r"--matches \d+", "--matches 2"),
+    (r"quincunx compare", "quincunx compare --matches 2 --jobs 1"),
     (r"--steps \d+", "--steps 1 --games 2 --proof 0"),
     (r"level:\d|\bmcts\b|alphabeta:time=[\d.]+", "level:1"),
     (r"level:1 level:1 level:1", "level:1 random greedy"),
@@ -81,12 +81,14 @@ def scratch(tmp_path: Path, given: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     work = tmp_path / "work"
     shutil.copytree(given, work)
     monkeypatch.chdir(work)
+    for name in ("old", "new", "ancien", "nouveau"):
+        bots.add(name, "program:python3 bot.py")
     return work
 
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a page takes for granted: a bot, and records."""
+    """What a page takes for granted: a bot, records, the samples of champions, a board of one's own."""
     folder = tmp_path_factory.mktemp("given")
     match = Match("connect_four", seed=1)
     player = make("random", match.game)
@@ -101,6 +103,9 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
             main(["--lang", "en", *command])
     for file in (folder / "kit").glob("*.py"):
         shutil.copy(file, folder)
+    shutil.copytree(DOCS / "champions", folder / "docs" / "champions")
+    for name in ("mine.txt", "la-mienne.txt"):
+        (folder / name).write_text(load("khet").new().position.partition(" silver")[0])
     return folder
 
 

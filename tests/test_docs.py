@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from settled import IDS
 
 import quincunx
 from quincunx.core import contract
@@ -20,7 +21,6 @@ from quincunx.match import decode, encode, replay
 from quincunx.players.roster import _TAKES
 
 ROOT = Path(__file__).parent.parent
-GAMES = ROOT / "src" / "quincunx" / "games"
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 named = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -41,18 +41,18 @@ def test_the_examples_about_python_run() -> None:
     assert ran.attempted > 15 and ran.failed == 0
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "quincunx",
-        "quincunx.games",
-        "quincunx.match.match",
-        "quincunx.players",
-        "quincunx.envs.encoding",
-        "quincunx.envs.batches",
-        "quincunx.envs.recording",
-    ],
+EXAMPLES_IN = (
+    "quincunx",
+    "quincunx.games",
+    "quincunx.match.match",
+    "quincunx.players",
+    "quincunx.envs.encoding",
+    "quincunx.envs.batches",
+    "quincunx.envs.recording",
 )
+
+
+@pytest.mark.parametrize("module", EXAMPLES_IN)
 def test_the_examples_of_docstrings_run(module: str) -> None:
     ran = doctest.testmod(importlib.import_module(module))
     assert ran.attempted > 0 and ran.failed == 0
@@ -69,7 +69,7 @@ def test_the_examples_about_environments_run() -> None:
 
 def test_the_table_of_encodings_is_right() -> None:
     text = (ROOT / "docs" / "environments.md").read_text("utf-8")
-    for id in every_game():
+    for id in IDS:
         game = load(id, "interpreted")
         encoding = Encoding(game)
         planes, height, width = encoding.shape
@@ -96,11 +96,7 @@ def test_code_blocks_are_closed(document: Path) -> None:
     assert len(re.findall(r"^\s*```", document.read_text("utf-8"), re.MULTILINE)) % 2 == 0
 
 
-def every_game() -> list[str]:
-    return sorted(folder.name for folder in GAMES.iterdir() if (folder / "rules.py").is_file())
-
-
-@pytest.mark.parametrize("id", every_game())
+@pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_game_is_explained(id: str, language: str) -> None:
     rules, details = (ROOT / "docs" / folder / f"{id}.{language}.md" for folder in ("rules", "reference"))
@@ -112,7 +108,7 @@ def test_every_game_is_explained(id: str, language: str) -> None:
     assert all(f"`{preset.name}`" in text for preset in game.presets[1:])  # the first is the default
 
 
-@pytest.mark.parametrize("id", every_game())
+@pytest.mark.parametrize("id", IDS)
 def test_the_boards_of_the_rules_show_what_the_rules_do(id: str) -> None:
     """What tools/boards.py would write now is what is there; it refuses what cannot be played."""
     sys.path.insert(0, str(ROOT / "tools"))
@@ -143,16 +139,18 @@ def test_beams_turn_as_the_rules_say() -> None:
     assert (LEAVES[3 << 2 | 1][3], LEAVES[3 << 2 | 1][0]) == (2, 1)
 
 
-def test_the_record_of_the_notation_page_is_one() -> None:
-    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_record_of_the_notation_page_is_one(language: str) -> None:
+    text = (ROOT / "docs" / f"notation.{language}.md").read_text("utf-8")
     (example,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     record = decode(example.encode())
     assert replay(record).record() == record and encode(record).decode() == example
     assert all(f"`{field}`" in text for field in record.__struct_fields__)
 
 
-def test_every_player_is_named_with_its_settings() -> None:
-    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_player_is_named_with_its_settings(language: str) -> None:
+    text = (ROOT / "docs" / f"notation.{language}.md").read_text("utf-8")
     for player, settings in _TAKES.items():
         (line,) = re.findall(rf"^\| `{player}` \|(.*?)\|", text, re.MULTILINE)
         assert re.findall(r"`(\w+)`", line) == list(settings)

@@ -12,7 +12,7 @@ import pytest
 
 from cases import long_journey, travel
 from quincunx.envs.encoding import Encoding
-from quincunx.games import World, cards, load
+from quincunx.games import World, load
 
 Cells = defaultdict[str, dict[tuple[int, int], int]]
 
@@ -174,7 +174,7 @@ BESIDE = {  # planes that no client is shown in this way
 }
 
 
-@pytest.mark.parametrize("id", [card.id for card in cards()])
+@pytest.mark.parametrize("id", SHOWN)
 def test_planes_say_what_a_client_is_shown(id: str) -> None:
     said = set()
     for seed in range(3):

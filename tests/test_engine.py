@@ -176,7 +176,7 @@ def closed_over() -> Callable[[int], int]:
 @pytest.mark.parametrize(
     "function, reason",
     [
-        (careless, "careless uses unmarked: expected a number, an enum, a table or a @rule function"),
+        (careless, "careless uses unmarked: expected a number, an IntEnum, a table or a @rule function"),
         (unmarked, "Expected a @rule function"),
         (curt, "no comprehension"),
         (hasty, "no comprehension, lambda, generator"),

@@ -22,6 +22,7 @@ from env_cases import GAMES, PRESETS, SIMULTANEOUS, settings
 from quincunx.core.random import seeded
 from quincunx.core.words import Refused
 from quincunx.envs.episode import Episode
+from quincunx.envs.picture import ansi
 from quincunx.envs.rewards import rewards_of
 from quincunx.envs.versions import name_of
 from quincunx.games import Game, load
@@ -154,6 +155,38 @@ def test_who_has_sealed_waits_for_the_others() -> None:
     assert env.episode.game.state(env.episode.world).turn == before + 1
     assert all(each["action_mask"].sum() > 1 for each in seen.values())
     assert "action" not in infos["player_0"]
+
+
+def test_who_is_to_act_says_something_and_who_has_sealed_nothing_else() -> None:
+    env = quincunx.envs.parallel("casus_belli", **settings("casus_belli"))
+    seen, _ = env.reset(seed=1)
+    begun = env.episode.world.position
+    with pytest.raises(Refused, match="player_1 is to act: give its number"):
+        env.step({"player_0": 0})
+    assert env.episode.world.position == begun and env.episode.steps == 0
+    order = int(seen["player_1"]["action_mask"].nonzero()[0][1])
+    env.step({"player_0": 0, "player_1": order})
+    with pytest.raises(Refused, match=r"player_0 has sealed its orders .* nothing but 0, not 3"):
+        env.step({"player_0": 3, "player_1": 0})
+    assert env.episode.steps == 2
+    env.step({"player_1": 0})  # a seat that waits need not say so
+    assert env.episode.steps == 3
+
+
+@pytest.mark.parametrize("id", SIMULTANEOUS)
+def test_parallel_environments_are_rendered_as_text_and_as_a_picture(id: str) -> None:
+    sizes = set()
+    for watch in (0, 1):
+        text, picture = (
+            quincunx.envs.parallel(id, **settings(id), render_mode=mode, watch=watch) for mode in ("ansi", "rgb_array")
+        )
+        for env in (text, picture):
+            env.reset(seed=1)
+        episode = text.episode
+        assert text.render() == ansi(episode.game.board(episode.game.view(episode.world, watch)))
+        sizes.add(picture.render().shape)
+        assert picture.render().dtype == np.uint8 and len(np.unique(picture.render())) > 2
+    assert len(sizes) == 1 and sizes.pop()[2] == 3
 
 
 # -- Gymnasium -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from quincunx.core.contract import CHANCE
 from quincunx.envs.spiel import TINY_CHARTICHAUD, short_name
 from quincunx.games import World, cards, load
 
-DICE = [card.id for card in cards() if card.dice]
+DICE = [card.id for card in cards() if card.dice and card.id in GAMES]
 THROWN = {"cultist": {"neutrals": "wander"}}  # where a game has dice only if somebody asks for them
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from added_game import among_the_games, change, write_package
 from quincunx.core.folder import _alike, modules_of
+from quincunx.core.levels import ALPHA_BETA
 from quincunx.core.refusals import codes
 from quincunx.games import GearName, cards, load
 from quincunx.players import make
@@ -184,6 +185,42 @@ def test_a_mistake_is_said_at_load(tmp_path: Path, name: str, old: str, new: str
     with among_the_games(tmp_path), pytest.raises(TypeError, match=said) as caught:
         load("nim", "interpreted")
     assert "\n" not in str(caught.value)
+
+
+LEVEL = "from quincunx.core.levels import Level\n"
+WORDS = "from quincunx.core.words import Words\n"
+MORE_MISTAKES = [
+    ("levels.py", "DUELS = {'most': 3}", "expected DUEL but got DUELS, which nobody reads"),
+    ("levels.py", "DUEL = {'least': 3}", "expected some of the options most, misere but got"),
+    ("levels.py", LEVEL + "LEVELS = (Level('mcts', 50),) * 7", "expected 8 of Level but got"),
+    ("levels.py", "REAL = ({'most': 3},)", "expected a tuple of Ground but got"),
+    ("levels.py", "EFFORT = 0", "expected EFFORT, a whole number of 1 or more but got 0"),
+    ("opponents.py", "OPONENTS = {}", r"expected OPPONENTS but got none \(perhaps OPONENTS\?\)"),
+    ("opponents.py", WORDS + "OPPONENTS = {'Ada': Words('Ada', 'Ada')}", "expected OPPONENTS, .* but got 'Ada'"),
+    ("odds.py", "MOST = 6", "expected odds but got none"),
+    (
+        "odds.py",
+        "MOST = 0\n\n\ndef odds(terms, s):\n    return []",
+        "expected MOST, a whole number of 1 or more but got 0",
+    ),
+    ("odds.py", "MOST = 6\n\n\ndef odds(s):\n    return []", r"expected odds\(terms, s\) but got odds\(s\)"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "said"), MORE_MISTAKES, ids=[said[:60] for *_, said in MORE_MISTAKES])
+def test_a_mistake_in_what_a_game_may_have_is_said_at_load(tmp_path: Path, name: str, text: str, said: str) -> None:
+    write_package(tmp_path)
+    (tmp_path / "nim" / name).write_text(f"{text}\n", encoding="utf-8")
+    with among_the_games(tmp_path), pytest.raises(TypeError, match=said) as caught:
+        load("nim", "interpreted")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_duel_needs_no_levels(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    (tmp_path / "nim" / "levels.py").write_text("DUEL = {'most': 3}\n", encoding="utf-8")
+    with among_the_games(tmp_path):
+        assert load("nim", "interpreted").levels == ALPHA_BETA
 
 
 def test_a_misspelt_hint_is_said_with_its_right_name(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Starter kits: every bot builds without a word, plays every game to its end, and bears what a referee may say.
 
-Here in Python and on Node, which are always there; `make kits` installs the compilers of the other languages and tries
-them all. What a bot is told here stands in these tests as text, so that they know the protocol only.
+Here in Python and on Node, which are always there, and a game of each of the others whose tools are found; `make kits`
+installs the compilers of all and tries everything with them. What a bot is told here stands in these tests as text, so
+that they know the protocol only.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
+from settled import IDS
 
 from quincunx.cli import main
 from quincunx.core.words import Refused
@@ -37,6 +39,7 @@ kits = import_module("kits")
 
 ALWAYS = ("python", "javascript", "typescript")
 HERE = languages() if os.environ.get("QUINCUNX_KITS") == "all" else ALWAYS
+FOUND = [id for id in languages() if id not in HERE and kits.has_tools(id)]
 GAMES = [card.id for card in cards()]
 
 Talk = Callable[..., list[dict[str, Any]]]
@@ -99,6 +102,26 @@ def test_a_bot_plays_to_the_end(made_in: str, game: str, tmp_path: Path, inside:
     chosen = kits.built(game, made_in, tmp_path / "bot")
     inside(tmp_path / "bot")
     play(game, chosen.run, "level:1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("made_in", FOUND)
+def test_a_bot_whose_tools_are_here_plays_to_the_end(
+    made_in: str, tmp_path: Path, inside: Callable[[Path], None]
+) -> None:
+    chosen = kits.built("connect_four", made_in, tmp_path / "bot")
+    inside(tmp_path / "bot")
+    play("connect_four", chosen.run, "level:1")
+
+
+def test_a_language_is_tried_if_all_its_tools_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = language("java").tools
+    for tool in wanted[:-1]:
+        (tmp_path / tool.partition(":")[0]).touch(0o755)
+    monkeypatch.setattr(kits, "environment", lambda: {"PATH": str(tmp_path)})
+    assert not kits.has_tools("java")
+    (tmp_path / wanted[-1].partition(":")[0]).touch(0o755)
+    assert kits.has_tools("java")
 
 
 @pytest.mark.slow
@@ -270,7 +293,7 @@ def test_there_is_a_kit_for_each_of_eight_languages() -> None:
     assert set(languages()) == {"python", "javascript", "typescript", "java", "cpp", "c", "rust", "go"}
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", IDS)
 def test_what_a_kit_tells_of_a_game_is_so(id: str) -> None:
     """Its actions can be read, its fields are there, and the example asks for what is there."""
     game = load(id, "interpreted")
@@ -333,14 +356,16 @@ def test_types_of_the_python_kit(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-def test_the_page_about_kits_names_them_all() -> None:
-    page = (ROOT / "docs" / "kits.en.md").read_text("utf-8")
+@pytest.mark.parametrize("spoken", ["fr", "en"])
+def test_the_page_about_kits_names_them_all(spoken: str) -> None:
+    page = (ROOT / "docs" / f"kits.{spoken}.md").read_text("utf-8")
     played = page.partition("<!-- kits -->")[2].partition("<!-- /kits -->")[0]
     for id in languages():
         chosen = language(id)
         assert re.search(rf"^\| `{id}` \| `{re.escape(chosen.idea)}` \|.*\| `{chosen.run}` \|", page, re.MULTILINE)
         (row,) = re.findall(rf"^\| {re.escape(chosen.name)} \|(.*)\|$", played, re.MULTILINE)
-        assert len(re.findall(r"(won|lost|drawn), \d+, [\d.]+ ms", row)) == len(GAMES)
+        cells = re.findall(r"(?:(?:won|lost|drawn), \d+, [\d.]+|(?:gagné|perdu|nul) · \d+ · [\d,]+) ms", row)
+        assert len(cells) == len(IDS)
 
 
 # -- the command ----------------------------------------------------------------------------------------------------

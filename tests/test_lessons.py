@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from settled import IDS as GAMES
 
 from quincunx.core.board import Board
 from quincunx.core.words import Refused
@@ -11,7 +12,6 @@ from quincunx.puzzles.lesson import lesson_shown, lessons
 from quincunx.puzzles.puzzle import find
 from test_typography import WRONG
 
-GAMES = ("casus_belli", "chartichaud", "cultist", "garden", "khet")
 ALL = [(game, lesson.id) for game in GAMES for lesson in lessons(game)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -185,6 +186,18 @@ def test_the_command_keeps_what_it_shows(server: SplitResult, tmp_path: Path) ->
     assert 0 < report["committing"] < report["in_server"]  # by the server's own figures
     assert report["times"]["moves"] <= 4 * 21  # never faster than was asked
     assert report["memory_before"] is None or report["memory_after"] >= report["memory_before"] / 2
+
+
+def test_all_processes_of_a_server_are_measured_beside_a_neighbour_that_goes_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "load.json"
+    command = ["load", "--processes", "2", "--neighbour", "--matches", "4", "--rate", "20", "--seconds", "1"]
+    assert run([*command, "--json", str(file)]) == 0
+    report = json.loads(file.read_bytes())
+    assert (report["processes"], report["neighbour"], report["bar"]) == (3, True, None)  # the one that writes, too
+    assert report["processor"] > 0 and report["memory_after"] > 0
+    assert 0 < report["committing"] < report["in_server"]
+    beside = [Path(f"/proc/{each}/cmdline").read_text() for each in host.children(os.getpid())]
+    assert not any(host.BUSY in command for command in beside)
 
 
 def test_idle_sockets_only_sit(server: SplitResult, tmp_path: Path) -> None:

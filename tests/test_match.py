@@ -63,6 +63,25 @@ def test_what_is_taken_back_never_happened(case: Case, seed: int, journey: list[
     assert encode(replay(decode(data)).record()) == data
 
 
+def test_who_left_is_back_when_that_is_taken_back() -> None:
+    match = Match(load("connect_four", "interpreted")).play("d").resign(0).undo()
+    assert not match.gone and not match.over
+    for text in ("d", "a", "d", "a", "d", "a", "d"):
+        match.play(text)
+    assert match.outcome is not None and match.outcome.ranks == [1, 2]
+    again = replay(decode(encode(match.record())))
+    assert again.record() == match.record()
+
+
+def test_who_left_before_what_is_taken_back_stays_away() -> None:
+    match = Match(load("casus_belli", "interpreted"), seats=3, width=11, height=11, seed=1)
+    match.forfeit(2, "seal twice")
+    assert match.gone == match.forfeited == {2}
+    match.act(match.turn, match.game.legal(match.world)[0])
+    match.undo()
+    assert match.gone == match.forfeited == {2}
+
+
 def test_undo_restores_the_position_before() -> None:
     match = Match("khet")
     texts = [str(match)]

@@ -18,9 +18,9 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from settled import CARDS
 
 from quincunx.core.words import Language
-from quincunx.games import cards
 from quincunx.match import Match, Played, decode
 from test_server import Server
 
@@ -219,7 +219,7 @@ def test_refusals_and_texts_are_french_where_the_command_is(tmp_path: Path, serv
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_game_has_rules_as_text(language: Language) -> None:
-    for card in cards():
+    for card in CARDS:
         text = rules_of(card.id, language)
         assert text.startswith(f"# {card.name.of(language)}\n") and "```board" not in text and len(text) > 1000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -106,6 +107,26 @@ def test_a_thought_of_threads_is_cancelled_and_told() -> None:
     player.report = listen
     assert game.check(world, 0, player.choose(game.view(world, 0))) is None
     assert told and told[-1].nodes >= told[0].nodes > 0 and told[-1].line
+
+
+@pytest.mark.parametrize("spec", ["mcts:time=30,threads=2", "alphabeta:time=30,threads=2"])
+def test_what_fails_in_a_helper_fails_in_the_choice(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And ends it at once."""
+    game: Any = load("khet", "compiled")
+    player: Any = make(spec, game)
+    think = player._search
+
+    def fails(*given: Any) -> Any:
+        if current_thread() is main_thread():
+            return think(*given)
+        raise ValueError("of the helper")
+
+    monkeypatch.setattr(player, "_search", fails)
+    with pytest.raises(ValueError, match="of the helper"):
+        player.choose(game.view(game.new(), 0))
+    monkeypatch.undo()
+    player.most_seconds = 0.01
+    assert game.check(game.new(), 0, player.choose(game.view(game.new(), 0))) is None
 
 
 def test_more_threads_than_simulations_are_not_started() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,9 @@ from quincunx.cli.app import run
 from quincunx.core import hints, net
 from quincunx.core.words import Refused
 from quincunx.games import Game, GearName, cards, load
+from quincunx.learning import run as learning
 from quincunx.learning.lessons import scale_of
-from quincunx.learning.plan import Log
+from quincunx.learning.plan import Log, Plan, resumed
 from quincunx.learning.recipes import recipe
 from quincunx.learning.training import UNITS, Lesson, forward, fresh, gradient
 from quincunx.players import make, nets
@@ -230,6 +232,30 @@ def test_a_training_that_is_killed_goes_on_to_the_same_net(tmp_path: Path) -> No
     assert "<svg" in (broken / "curves.svg").read_text()
     assert run(["train", "cultist", "--folder", str(broken), *SMALL, "--thought", "11"]) == 2  # of another training
     make(f"net:{broken / 'net.npz'},nodes=20", load("cultist"))
+
+
+@pytest.mark.parametrize("where", ["keep", "save"])
+def test_a_training_that_ends_between_weights_and_log_loses_no_epoch(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed when one of the two is written and the other is not."""
+    owner: Any = learning if where == "keep" else Log
+    write, written = getattr(owner, where), list[Any]()
+
+    def write_and_end(*given: Any) -> None:
+        write(*given)
+        if where == "keep" or given[0].epochs:
+            written.append(given)
+            raise KeyboardInterrupt
+
+    plan = Plan("cultist", 1, 1, 200, 10, 8, 3, 0.01, 0.0, 0.5, True)
+    with ThreadPoolExecutor(1) as jobs:
+        monkeypatch.setattr(owner, where, write_and_end)
+        with pytest.raises(KeyboardInterrupt):
+            learning.train(resumed(tmp_path, plan), tmp_path, jobs, 1, lambda *_: None)
+        monkeypatch.undo()
+        learning.train(resumed(tmp_path, plan), tmp_path, jobs, 1, lambda *_: None)
+    assert written and [each.number for each in resumed(tmp_path, plan).epochs] == [1, 2, 3]
 
 
 def test_a_game_without_inputs_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

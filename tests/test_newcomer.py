@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +12,9 @@ from test_server import Server
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parent.parent
-
 
 @pytest.fixture
-def server(tmp_path: Path, pages: None) -> Iterator[Server]:
-    subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=300)
+def server(tmp_path: Path, documents: None) -> Iterator[Server]:
     running = Server(tmp_path)
     running.start()
     yield running

@@ -1,4 +1,4 @@
-"""What docs/notation.md shows of every game can be typed as it stands: positions are read, actions are played."""
+"""What the pages about notation show can be typed as it stands: positions are read, actions are played."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from settled import CARDS
 
-from quincunx import World, cards, load
+from quincunx import World, load
 from quincunx.core.options import read_options
+from quincunx.core.words import Language
 
-PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
+DOCS = Path(__file__).parent.parent / "docs"
 BLOCK = re.compile(r"^```(position|actions)(.*?)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -22,11 +24,12 @@ class Example(NamedTuple):
     actions: list[str]  # none: of the position alone
 
 
-def examples() -> list[Example]:
+def examples(language: Language) -> list[Example]:
     """Of each game's section the blocks, in order: a position, then actions in it."""
+    page = (DOCS / f"notation.{language}.md").read_text("utf-8")
     found: list[Example] = []
-    for card in cards():
-        section = re.search(rf"^### {card.name.en}\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL)
+    for card in CARDS:
+        section = re.search(rf"^### {card.name.of(language)}\n(.*?)(?=^##)", page, re.MULTILINE | re.DOTALL)
         assert section, card.id
         position = ""
         for kind, options, text in BLOCK.findall(section[1]):
@@ -43,7 +46,7 @@ def world_of(example: Example) -> World:
     return game.new(position=example.position, **options)
 
 
-@pytest.mark.parametrize("example", examples(), ids=lambda e: f"{e.game}: {(e.actions or [e.position])[0][:30]}")
+@pytest.mark.parametrize("example", examples("en"), ids=lambda e: f"{e.game}: {(e.actions or [e.position])[0][:30]}")
 def test_an_example_reads_back_and_may_be_played(example: Example) -> None:
     world = world_of(example)
     assert world.position == example.position
@@ -53,9 +56,14 @@ def test_an_example_reads_back_and_may_be_played(example: Example) -> None:
         assert world.clone().play(text).position != world.position or text == "WAIT"
 
 
+def test_the_french_page_shows_the_same_examples() -> None:
+    """Read back and played above."""
+    assert examples("fr") == examples("en")
+
+
 def test_every_game_has_a_position_and_actions() -> None:
-    shown = {(example.game, bool(example.actions)) for example in examples()}
-    assert shown == {(card.id, some) for card in cards() for some in (False, True)}
+    shown = {(example.game, bool(example.actions)) for example in examples("en")}
+    assert shown == {(card.id, some) for card in CARDS for some in (False, True)}
 
 
 @pytest.mark.parametrize("id, options", [("casus_belli", {"seats": 2}), ("chartichaud", {})])

@@ -9,15 +9,18 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from quincunx.core.contract import PUBLIC
 from quincunx.games import load
 from quincunx.match.record import Entry, Played
 from quincunx.match.referee import Referee
+from quincunx.server import matches as module
 from quincunx.server.matches import LiveMatches
-from quincunx.store import Notification, Stored, StoredMatch, StoredSeat
+from quincunx.store import Notification, Standing, Stored, StoredMatch, StoredSeat, Unavailable, damaged
 from quincunx.store.news import joined
 
 GAME = load("connect_four", "interpreted")
@@ -181,6 +184,54 @@ def test_who_is_refused_has_heard_all_that_has_arrived() -> None:
         shelf.told.put_nowait(Notification("m", 1, (TEXTS[0],)))
         assert await matches.ask(live, question) is None
         assert (asked, shelf.reads) == ([0, 1], reads)
+        following.cancel()
+
+    asyncio.run(run())
+
+
+class Shelves(Shelf):
+    """Several matches of the same entries, some of which cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[str] = []
+        self.damaged, self.away = set[str](), set[str]()  # away: once
+
+    async def match(self, id: str) -> StoredMatch:
+        return replace(STORED, id=id)
+
+    async def entries(self, id: str, after: int = 0) -> list[Stored]:
+        self.read.append(id)
+        if id in self.damaged:
+            raise damaged(1)
+        if id in self.away:
+            self.away.discard(id)
+            raise Unavailable
+        return await super().entries(id, after)
+
+    async def standings(self, ids: list[str]) -> dict[str, Standing]:
+        return {id: Standing(replace(STORED, id=id), 0 if id == "still" else self.written, None, 0) for id in ids}
+
+
+def test_where_anything_may_have_happened_no_match_waits_for_another_and_only_the_new_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One is damaged, one cannot be read at first, one has not gone on, and the last is sound."""
+    monkeypatch.setattr(module, "AGAIN", 0.0)
+
+    async def run() -> None:
+        shelf: Any = Shelves()
+        matches = LiveMatches(shelf, lambda id: GAME)
+        following = asyncio.create_task(matches.follow())
+        ids = ["broken", "away", "still", "sound"]
+        lives = {id: await matches.get(id) for id in ids}
+        shelf.read.clear()
+        shelf.written, shelf.damaged, shelf.away = 3, {"broken"}, {"away"}
+        shelf.told.put_nowait(Notification(None, 0))
+        for _ in range(5):
+            await settle()
+        assert {id: live.seq for id, live in lives.items() if live} == {"broken": 0, "away": 3, "still": 0, "sound": 3}
+        assert sorted(shelf.read) == ["away", "away", "broken", "sound"]
         following.cancel()
 
     asyncio.run(run())

@@ -18,7 +18,7 @@ import quincunx
 from quincunx.games import cards, load
 from quincunx.offline.page import Page, begin
 from quincunx.offline.table import Kept, Table
-from quincunx.offline.thinking import Job, job_of
+from quincunx.offline.thinking import Job, Thought, job_of
 from quincunx.players.distracted import SEEN, attention, overlooks
 from quincunx.players.fingerprint import sources
 from quincunx.players.simple import RandomPlayer
@@ -230,3 +230,57 @@ def test_it_needs_what_the_browser_has(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     assert sorted(run.stdout.split()) == sorted(EVERY_GAME)
+
+
+def test_a_computer_that_stops_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What an engine of other rules answers is refused; whoever looks is told, and what was played stays."""
+
+    async def work() -> None:
+        browser = Browser()
+        id = await browser.begins("connect_four", "me", "level:1")
+        browser.sits(1, id, 0)
+        table: Table = browser.page._house._tables[id]
+
+        async def nonsense(job: Job) -> Thought:
+            return Thought("99")
+
+        monkeypatch.setattr(table, "_think", nonsense)
+        browser.says(1, type="play", id="a", seat=0, action="d")
+        await until(lambda: bool(browser.heard(1, "refused")))
+        (told,) = browser.heard(1, "refused")
+        assert told["code"] == "stopped" and "ordinateur" in told["words"]["fr"]
+        assert len(kept_of(browser.kept, "connect_four").entries) == 1
+
+    alone(work)
+    assert "Refused" in capsys.readouterr().err
+
+
+def test_what_was_forgotten_is_not_kept_again() -> None:
+    async def work() -> None:
+        browser = Browser()
+        id = await browser.begins("connect_four", "me", "level:1")
+        browser.sits(1, id, 0)
+        table: Table = browser.page._house._tables[id]
+        del browser.kept[id]
+        browser.page.learn(id, None)
+        table.ask(lambda referee, at: referee.submit(0, 3, at, lambda: 0))
+        assert browser.kept == {} and not browser.page.sit(2, id)
+
+    alone(work)
+
+
+def test_a_match_goes_on_where_another_page_has_left_it() -> None:
+    async def work() -> None:
+        here = Browser()
+        id = await here.begins("connect_four", "me")
+        there = Browser(dict(here.kept))
+        here.sits(1, id, 0, 1)
+        here.page.leave(1)
+        assert not here.page._house._tables  # nobody looks: no computer thinks
+        there.sits(1, id, 0, 1)
+        there.says(1, type="play", id="a", seat=0, action="d")
+        here.page.learn(id, there.kept[id])
+        here.sits(2, id, 0, 1)
+        assert here.page._house._tables[id].live.match.length == 1
+
+    alone(work)

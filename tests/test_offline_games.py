@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,12 +12,14 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import icons
 import msgspec
 import offline
 import pytest
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import expect
 
-from browser import Screen, Visitor
+from browser import LONG, Screen, Visitor
 from quincunx.core.contract import CHANCE
 from quincunx.games import cards, load
 from quincunx.match import Match, Played, Seat
@@ -34,6 +37,7 @@ MORE = """([key, n]) => {
   return JSON.parse(text.slice(text.indexOf(' '))).entries.length > n;
 }"""
 PREFIX = "quincunx.offline.match."
+POSITIONS = 3  # in which a level is compared with the server's
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -74,13 +78,13 @@ def kept(screen: Screen, game: str) -> Kept:
     return next(each for each in found if each.stored.game == game)
 
 
-def answered(screen: Screen, game: str) -> Kept:
-    """The match after what the reader has to do until the computer has acted, and its first choice."""
-    for _ in range(40):
+def answered(screen: Screen, game: str, times: int = 1) -> Kept:
+    """The match after what the reader has to do until the computer has chosen so often, or the match is over."""
+    for _ in range(60):
         now = kept(screen, game)
-        if any(isinstance(entry, Played) and entry.seat == 1 for entry in now.entries):
-            return now
         match = followed(now, len(now.entries))
+        if match.over or sum(isinstance(entry, Played) and entry.seat == 1 for entry in now.entries) >= times:
+            return now
         if 0 in {seat for seat in range(len(now.stored.seats)) if match.game.to_act(match.world, seat)}:
             screen.types(match.legal(0)[0])
         screen.page.wait_for_function(MORE, arg=[PREFIX + now.stored.id, len(now.entries)])
@@ -124,7 +128,39 @@ def test_all_games_are_played_without_a_network(site: str, visitor: Visitor) -> 
     for game in EVERY_GAME:
         screen.page.evaluate("() => Object.keys(localStorage).forEach((key) => localStorage.removeItem(key))")
         begins(screen, site, game, 8)
-        expect_server_would(answered(screen, game))
+        expect_server_would(answered(screen, game, POSITIONS))
+
+
+def test_two_pages_do_not_overwrite_each_other(site: str, visitor: Visitor) -> None:
+    """Who comes second waits for the first to leave, and goes on from there; what was forgotten stays so."""
+    screen = visitor("en-GB", 1440)
+    begins(screen, site, "connect_four", 1)
+    second = screen.page.context.new_page()
+    second.set_default_timeout(LONG)
+    second.goto(screen.page.url)
+    expect(second.get_by_text("open in another tab")).to_be_visible()
+    played = answered(screen, "connect_four")
+    screen.page.goto(f"{site}#/")
+    expect(second.get_by_text("open in another tab")).to_be_hidden()
+    expect(second.get_by_label("Move in notation")).to_be_enabled()
+    assert kept(screen, "connect_four").entries == played.entries
+    screen.press("Forget")
+    expect(second.get_by_label("Move in notation")).to_be_hidden()
+    assert screen.page.evaluate(KEPT) == []
+
+
+def test_it_can_be_put_on_a_telephone(site: str) -> None:
+    """The icons that the manifest and the page name are there, in the size that they say, as they were drawn."""
+    folder = offline.FOLDER
+    named = {each["src"]: each["sizes"] for each in json.loads((folder / "manifest.webmanifest").read_text())["icons"]}
+    touch = re.findall(r'apple-touch-icon" href="\./([^"]+)"', (folder / "index.html").read_text())
+    named |= dict.fromkeys(touch, "180x180")
+    assert set(icons.SIZES) | {"icon.svg"} == set(named)
+    for name in icons.SIZES:
+        there = Image.open(folder / name).convert("RGBA")
+        assert "{}x{}".format(*there.size) == named[name]
+        away = ImageChops.difference(there, icons.drawn(name).convert("RGBA"))
+        assert max(ImageStat.Stat(away).mean) < 1, "python tools/icons.py"  # a library may round otherwise
 
 
 def test_nobody_but_this_folder_is_asked(site: str, visitor: Visitor) -> None:

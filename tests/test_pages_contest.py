@@ -11,8 +11,10 @@ from playwright.sync_api import ViewportSize, expect
 from browser import Screen, Visitor
 from contest_scenes import NEW, OVER, RUNNING, create, fill, in_store, play, write
 from looks import faults
+from quincunx.cli.tournament import links_of
 from quincunx.store import Store
 from quincunx.tournament.plan import Plan
+from quincunx.tournament.report import Link
 from quincunx.tournament.results import Result
 from test_pages_screens import AXE, NARROW, WIDE, Theme, accused
 from test_server import Server
@@ -96,6 +98,24 @@ def test_a_contest_that_is_over_says_who_won_and_its_matches_can_be_replayed(ser
     page.get_by_role("button", name="Replay this match").click()
     page.wait_for_url("**/replay/*")
     expect(page.locator("input[type=range], [role=slider]").first).to_be_visible()
+
+
+def test_the_link_that_a_report_has_leads_to_the_replay(server: Server, visitor: Visitor) -> None:
+    async def linked(store: Store) -> None:
+        contest = await store.contests.get(OVER.id)
+        links.append(links_of(contest, None, server.url("/")))
+
+    links: list[Link] = []
+    in_store(server.database, linked)
+    address = links[0](Result(1, 1, ("greedy", "random"), (1, 2)))
+    assert address is not None
+    screen = visitor()
+    page = screen.open(server, address.removeprefix(server.url(""))).page
+    page.wait_for_url("**/replay/*")
+    expect(page.locator("input[type=range], [role=slider]").first).to_be_visible()
+    page = screen.open(server, f"/contest/{NEW.id}/0-7").page
+    screen.sees("This match has not been played yet.")
+    _forgive(screen)
 
 
 def test_the_projector_is_bare_dark_and_can_be_left(server: Server, visitor: Visitor) -> None:

@@ -105,6 +105,17 @@ def test_a_hint_is_thought_out_in_the_page(server: Server, visitor: Visitor) -> 
     assert any(url.endswith("/outlook") for url in urls) and not any(url.endswith("/hint") for url in urls)
 
 
+def test_where_the_page_cannot_think_a_hint_comes_from_the_server(server: Server, visitor: Visitor) -> None:
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "random"})
+    ada = visitor()
+    ada.page.add_init_script("delete window.WebAssembly")
+    ada.sit(made["id"], *made["seats"], server=server)
+    urls = asked(ada.page)
+    ada.press("Hint")
+    expect(ada.page.locator(".advice code")).to_have_text(re.compile("^[a-g]$"))
+    assert any(url.endswith("/hint") for url in urls) and not any(url.endswith(".wasm") for url in urls)
+
+
 def test_of_a_game_with_secrets_there_is_no_engine_and_nothing_to_feed_one(server: Server, visitor: Visitor) -> None:
     made = server.make("chartichaud", HERE, BOB, options=SMALL)
     resign(server, made)

@@ -68,7 +68,7 @@ def test_what_is_wrong_stands_beside_its_field_in_sight_and_has_the_focus(server
     ada.page.get_by_label("Réserve (minutes)").blur()
     ada.page.get_by_text("Plus d’options").click()
     ada.press("Commencer")
-    is_in_sight(ada, ada.page.get_by_text("La pendule ne peut pas donner"))
+    is_in_sight(ada, ada.page.get_by_text("La réserve est trop courte"))
     expect(ada.page.get_by_label("Pendule")).to_be_focused()
     assert "/new/" in ada.page.url
     ada.complaints.clear()  # Chromium reports every refusal

@@ -3,6 +3,7 @@ rated end, another device, and being forgotten."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 
@@ -65,7 +66,7 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     ada.sees("Bonne chance\u00a0!")
     looked_at(bob.page, "table")
     looked_at(ada.page, "table-phone")
-    ada.press("Sourdine")
+    ada.press("Masquer les messages")
     bob.press("Say…")
     bob.press("Thanks!")
     bob.sees("Thanks!")
@@ -95,7 +96,7 @@ def test_two_people_meet_talk_and_are_rated(server: Server, visitor: Visitor) ->
     bob.press("Resign")
     bob.press("Yes")
     ada.sees("Votre classement")
-    bob.sees("Your rating")
+    bob.sees("Your rating: ")
     looked_at(bob.page, "rated")
     ada.open(server, "/me").sees("gagnée")
     looked_at(ada.page, "me-phone")
@@ -117,6 +118,16 @@ def test_somebody_moves_to_another_device_makes_a_friend_and_is_forgotten(server
     friend.sees("My friends")
     zoe.page.keyboard.press("Escape")
     friends = zoe.page.get_by_label("Your friend link").input_value()
+    with zoe.page.expect_download() as saved:
+        zoe.press("Download my data")
+    assert saved.value.suggested_filename == "quincunx.json"
+    told = json.loads(saved.value.path().read_text("utf-8"))
+    assert told["person"]["name"] == "Zoé" and told["browser"]
+    zoe.open(server, "/new/khet").press("Keep this setup among my favourites")
+    expect(zoe.page.get_by_role("button", name="Keep this setup among my favourites", pressed=True)).to_be_visible()
+    zoe.open(server, "/me").sees("Khet · Classic")
+    zoe.press("Remove Classic from the favourites")
+    zoe.sees("The star beside a setup, when you prepare a match, keeps it here.")
     friend.open(server, "/join").page.goto(friends)
     friend.sees("You and Zoé are friends now.")
 

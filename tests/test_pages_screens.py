@@ -38,7 +38,13 @@ def screens(pages: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 THEMES: list[Theme] = ["light", "dark"]
 
 
-@pytest.mark.parametrize("sizes, language, theme", [(WIDE, "en-GB", "light"), (NARROW, "fr-FR", "dark")])
+ALL = os.environ.get("QUINCUNX_SCREENS") == "all"  # then each language has the windows that the other one has otherwise
+
+
+@pytest.mark.parametrize(
+    "sizes, language, theme",
+    [(NARROW if ALL else WIDE, "en-GB", "light"), (WIDE if ALL else NARROW, "fr-FR", "dark")],
+)
 def test_every_screen(
     screens: Screens, visitor: Visitor, sizes: list[ViewportSize], language: str, theme: Theme
 ) -> None:
@@ -46,7 +52,7 @@ def test_every_screen(
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is not installed: make web")
     screen = visitor(language)
     found: dict[str, Any] = {}
-    themes = THEMES if os.environ.get("QUINCUNX_SCREENS") == "all" else [theme]
+    themes = THEMES if ALL else [theme]
     for name, visit in screens.all().items():
         screen.page.emulate_media(color_scheme=themes[0])
         screen.page.set_viewport_size(sizes[0])
@@ -98,6 +104,13 @@ def test_a_board_turned_round_turns(screens: Screens, visitor: Visitor) -> None:
         assert page.evaluate(PLACES)[1] == before, game
 
 
+COLOURS = """() => {
+  const last = getComputedStyle(document.querySelector('[data-last]')).stroke;
+  const hint = document.querySelector('.board-arrows > :last-child');
+  return [last, getComputedStyle(hint)[hint.localName === 'circle' ? 'stroke' : 'fill']];
+}"""
+
+
 def test_what_is_advised_stands_beside_the_board_and_on_it(screens: Screens, visitor: Visitor) -> None:
     page = visitor().page
     page.set_viewport_size(WIDE[1])
@@ -110,6 +123,11 @@ def test_what_is_advised_stands_beside_the_board_and_on_it(screens: Screens, vis
     expect(arrow).to_be_visible()
     board, strip, drawn = page.locator("[role=grid]").bounding_box(), advice.bounding_box(), arrow.bounding_box()
     assert board and strip and drawn and page.locator("aside.panel").bounding_box() == panel  # nothing jumped
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
+        last, hint = page.evaluate(COLOURS)
+        assert last != hint and "none" not in (last, hint)
     assert strip["y"] + strip["height"] <= board["y"] and board["y"] - strip["y"] - strip["height"] < 60
     assert board["x"] <= drawn["x"] and drawn["x"] + drawn["width"] <= board["x"] + board["width"]
     page.keyboard.press("Escape")

@@ -4,11 +4,14 @@ history, friends both ways, two who look for each other, and nothing left of who
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from itertools import count
+from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import Executable, insert, select, text
 
+from appender import new_match
 from quincunx.core.words import Refused
 from quincunx.match import Outcome
 from quincunx.match.clock import ClockRule
@@ -17,12 +20,13 @@ from quincunx.store import StoredSeat
 from quincunx.store import seeks as seeking
 from quincunx.store.people import MOST_FAVOURITES, Favourite, StoredPerson, check_name
 from quincunx.store.ratings import Finished, StoredRating
-from quincunx.store.schema import metadata
+from quincunx.store.schema import history, metadata, people
 from quincunx.store.seeks import Seek, Wanted, seeks
 from stores import Stores
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
+T = TypeVar("T")
 numbers = count()
 CLOCK = ClockRule("fischer", 600_000, 10_000)
 WANTED = Wanted("khet", CLOCK, True)
@@ -151,6 +155,7 @@ def test_nothing_is_left_of_who_is_forgotten(stores: Stores) -> None:
     stores.run(stores.one.people.favour(ada.id, Favourite("khet", "classic"), True))
     stores.run(stores.one.seeks.say(ada.id, WANTED))
     stores.run(stores.one.setups.create("khet", "Mine", khet(), ada.key_hash))
+    stores.run(stores.one.studies.create(ada.key_hash, "Mine", "khet", 1, {}, "a start", match, "[]"))
     assert stores.run(stores.two.people.forget(ada.id)) == [match]
 
     async def everything() -> str:
@@ -166,6 +171,54 @@ def test_nothing_is_left_of_who_is_forgotten(stores: Stores) -> None:
     assert len(stores.run(stores.two.ratings.history(bob.id))) == 1
     assert stores.run(stores.two.people.friends(bob.id)) == {}
     assert stores.run(stores.one.people.enter(ada.name, ada.key_hash)).id != ada.id  # name and key are free again
+
+
+def test_others_hear_whose_seats_are_nobody_s_now(stores: Stores) -> None:
+    """Another process has the name and the key in memory."""
+    ada, bob = somebody(stores), somebody(stores)
+    sat = {over(stores, ada, bob) for _ in range(3)}
+
+    async def heard() -> set[str | None]:
+        news = stores.two.notifications()
+        await anext(news)  # to look at all: it listens
+        await stores.one.people.forget(ada.id)
+        found: set[str | None] = set()
+        while not sat <= found:
+            found.add((await anext(news)).match)
+        await news.aclose()  # type: ignore[attr-defined]
+        return found
+
+    assert stores.run(heard()) >= sat
+
+
+def test_who_is_forgotten_while_their_match_is_settled_is_forgotten(stores: Stores) -> None:
+    ada, bob = somebody(stores), somebody(stores)
+    line = insert(history).values(
+        person=ada.id, match=over(stores, ada, bob), game="khet", seat=0, result="win", rated=False, at=1
+    )
+    settling = [select(people.c.id).where(people.c.id == ada.id).with_for_update(), line]
+    stores.run(meanwhile(stores, settling, stores.one.people.forget(ada.id)))
+    assert stores.run(stores.two.ratings.history(ada.id)) == []
+    assert stores.run(stores.two.people.by_key(ada.key_hash)) is None
+
+
+async def meanwhile(stores: Stores, first: Sequence[Executable], work: Coroutine[Any, Any, T]) -> T:
+    """Something that another process has begun and does not end before the work waits for it. In SQLite, where whoever
+    writes is alone, it ends before the work begins."""
+    here = "datname = current_database() AND wait_event_type = 'Lock'"
+    waits = text(f"SELECT count(*) FROM pg_stat_activity WHERE {here}")
+    async with stores.two._engine.connect() as other, stores.two._engine.connect() as watching:
+        for statement in first:
+            await other.execute(statement)
+        alone = other.dialect.name == "sqlite"
+        if alone:
+            await other.commit()
+        task = asyncio.create_task(work)
+        while not alone and not (await watching.execute(waits)).scalar():
+            await watching.rollback()
+            await asyncio.sleep(0.01)
+        await other.commit()
+    return await task
 
 
 def khet() -> str:
@@ -210,10 +263,10 @@ def waiting(stores: Stores, *people: StoredPerson) -> list[Seek]:
 
 def pair(stores: Stores, one: Seek, two: Seek) -> str:
     """Their match, made in one transaction with the end of their search."""
-    from appender import new_match
-
     id = f"pair{next(numbers)}"
-    return stores.run(stores.one.create(new_match(id), booking=stores.one.seeks.pairing(id, one, two))).id
+    kept = tuple(StoredSeat("awaited", each.name, "person", each.key_hash, each.person) for each in (one, two))
+    made = new_match(id, seats=kept)
+    return stores.run(stores.one.create(made, booking=stores.one.seeks.pairing(id, one, two))).id
 
 
 def test_two_who_look_for_each_other_meet_once(stores: Stores) -> None:
@@ -226,8 +279,13 @@ def test_two_who_look_for_each_other_meet_once(stores: Stores) -> None:
         pair(stores, three, two)
     assert refused.value.code == "seek_gone"
     assert [each.person for each in waiting(stores, ada, bob, eve)] == [eve.id]
-    assert stores.run(stores.two.seeks.say(bob.id, WANTED)) == match
-    assert stores.run(stores.two.seeks.say(bob.id, WANTED)) is None  # told once; now they look again
+    for each in (ada, bob, ada, bob):  # as often as they ask: an answer may be lost
+        assert stores.run(stores.two.seeks.say(each.id, WANTED)) == match
+    stores.run(stores.one.arrive(match, [1]))
+    assert stores.run(stores.two.seeks.say(bob.id, WANTED)) is None  # who has come looks for another one
+    assert stores.run(stores.two.seeks.say(ada.id, WANTED)) == match
+    stores.run(stores.one.append(match, 0, [Happened("abort", 1)], outcome=Outcome("abort", [1, 1], [])))
+    assert stores.run(stores.two.seeks.say(ada.id, WANTED)) is None  # it was called off
 
 
 def test_who_leaves_or_is_silent_is_looked_for_no_more(stores: Stores) -> None:
@@ -254,3 +312,18 @@ def test_who_wants_something_else_meanwhile_is_not_met(stores: Stores) -> None:
     stores.run(stores.two.seeks.say(bob.id, Wanted("khet", CLOCK, False)))
     with pytest.raises(Refused):
         pair(stores, one, two)
+
+
+def test_who_says_it_twice_at_once_looks_once(stores: Stores) -> None:
+    """By two processes: neither finds anything said before."""
+    ada = somebody(stores)
+    row = insert(seeks).values(person=ada.id, game="khet", clock=CLOCK, rated=True, since=1, seen=1)
+    said = stores.run(meanwhile(stores, [row], stores.one.seeks.say(ada.id, WANTED)))
+    assert said is None
+    assert stores.run(stores.one.seeks.say(ada.id, WANTED)) is None and len(waiting(stores, ada)) == 1
+
+
+def test_who_was_forgotten_looks_for_nobody(stores: Stores) -> None:
+    ada = somebody(stores)
+    stores.run(stores.one.people.forget(ada.id))
+    assert stores.code(stores.two.seeks.say(ada.id, WANTED)) == "no_person"

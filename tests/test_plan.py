@@ -3,18 +3,20 @@ adjudication end a match as they say."""
 
 from __future__ import annotations
 
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from quincunx.cli.plans import plan_of
 from quincunx.core.words import Refused
 from quincunx.games import load
-from quincunx.match import Happened, Match, decode, encode, replay
+from quincunx.match import Happened, Match, Played, decode, encode, replay
 from quincunx.players import make
 from quincunx.players.table import Adjudication, Table
-from quincunx.tournament.plan import Plan, Start, Time, read_plan, written_plan
+from quincunx.tournament.plan import EXTENSIONS, OPENING, Plan, Start, Time, read_plan, written_plan
 from quincunx.tournament.playing import Task, perform, unpacked
 from quincunx.tournament.results import Result
 
@@ -64,7 +66,7 @@ def test_a_plan_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert found.time == Time(turn=0.5, late="fallback") and found.adjudication == Adjudication(200, by="draw")
     series = found.series(7, (2, 0), 1)
     assert (series.players, series.names, series.setup) == (("random", "level:3"), ("random", "level:3"), "dynasty")
-    assert (series.seed, series.opening, series.limits.turn, series.late) == (11, 2, 0.5, "fallback")
+    assert (series.opening, series.limits.turn, series.late) == (2, 0.5, "fallback")
 
 
 def test_what_is_written_reads_back(tmp_path: Path) -> None:
@@ -194,6 +196,63 @@ def test_the_same_task_gives_the_same_matches_whoever_performs_it() -> None:
     assert [(e.seat, e.action) for e in one.entries] == [(e.seat, e.action) for e in two.entries]  # type: ignore[union-attr]
     other = unpacked(perform(Task(text, 4, (1, 0), (5,))).matches[0].record)
     assert [e.action for e in one.entries] != [e.action for e in other.entries]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("game, seats", [("cultist", 2), ("casus_belli", 3)])
+def test_every_chair_has_the_same_start_and_dice_and_every_pairing_others(game: str, seats: int) -> None:
+    """The opening is played by nobody, so it is the same as long as the start and the dice are."""
+    players = ["random", "greedy", {"name": "other", "player": "random"}]
+    more: dict[str, Any] = {"starts": [{"options": {"neutrals": "wander"}}]} if game == "cultist" else {"seats": seats}
+    whole = plan(game=game, players=players, opening=12, matches=2 * seats, **more)
+    text = msgspec.json.encode(whole)
+
+    def begun(pairing: int, number: int) -> tuple[Any, ...]:
+        who = tuple((pairing + k) % 3 for k in range(seats))
+        record = unpacked(perform(Task(text, pairing, who, (number,))).matches[0].record)
+        assert isinstance(record.seats[0].after, int) and record.seats[0].after >= 12
+        entries = [each for each in record.entries[: record.seats[0].after] if isinstance(each, Played)]
+        assert game != "cultist" or any(each.seat == -1 for each in entries), "no dice fell"
+        return record.start, *((each.seat, each.action) for each in entries)
+
+    pairs = [[begun(pairing, seats * pair + chair) for chair in range(seats)] for pairing in (0, 1) for pair in (0, 1)]
+    assert all(len(set(pair)) == 1 for pair in pairs)
+    assert len({pair[0] for pair in pairs}) == len(pairs)
+
+
+@pytest.mark.parametrize("format", ["round_robin", "knock_out"])
+def test_no_two_pairings_draw_from_the_same_seeds(format: str) -> None:
+    """However long a knock-out pairing is prolonged."""
+    whole = plan(players=["random", "greedy", "level:1", "level:2"], format=format, matches=5)
+    pairs = ceil((whole.matches + 2 * EXTENSIONS) / 2)
+    drawn = [whole.series(number, (0, 1), 0).seed + pair for number in range(6) for pair in range(pairs)]
+    assert len(set(drawn)) == len(drawn) and drawn[0] == whole.seed
+
+
+# -- matches that would repeat each other ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said, opening",
+    [
+        ({"matches": 20}, OPENING),  # Connect Four always begins alike, and has no dice
+        ({"matches": 2}, 0),  # once from each chair: nothing is repeated
+        ({"matches": 0}, 0),
+        ({"matches": 20, "opening": 0}, 0),  # who says so has it
+        ({"matches": 20, "opening": 2}, 2),
+        ({"matches": 20, "game": "garden"}, 0),  # dice
+        ({"matches": 20, "game": "khet"}, OPENING),
+        ({"matches": 20, "game": "chartichaud"}, 0),  # another map for each seed
+    ],
+)
+def test_matches_that_would_all_be_alike_have_an_opening_unless_the_plan_says_otherwise(
+    tmp_path: Path, said: dict[str, Any], opening: int
+) -> None:
+    game, given = said.get("game", "connect_four"), {k: v for k, v in said.items() if k != "game"}
+    players = ["random", "greedy"]
+    lines = [f"game = {game!r}", f"players = {players}", *(f"{key} = {value}" for key, value in given.items())]
+    assert written(tmp_path, "\n".join(lines)).opening == opening
+    assert plan_of([game, *players], given, {}, None, [], []).opening == opening
+    assert plan(**said).repeats(2) == (opening == OPENING or said == {"matches": 20, "opening": 0})
 
 
 # -- adjudication ------------------------------------------------------------------------------------------------------

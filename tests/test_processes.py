@@ -18,15 +18,17 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from postgres import Cluster
+from quincunx.cli import main
 from quincunx.server.limits import Limits
 from quincunx.server.metrics import METRICS, together
 from test_server import HERE, Client, Server, free_port
-from test_server_operations import certified
+from test_server_operations import BELIEVED, certified
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 BOB = {**HERE, "name": "Bob"}
 PATIENCE = 60.0
+HOST = "127.0.0.1"
 LOST = (OSError, WebSocketException, httpx.HTTPError)
 
 
@@ -107,7 +109,7 @@ class Watcher:
 
 @pytest.fixture(params=["sqlite", "postgresql"], scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
-    running = Family(tmp_path_factory.mktemp("server"), "--processes", "2")
+    running = Family(tmp_path_factory.mktemp("server"), "--processes", "2", "--proxy", BELIEVED)
     if request.param == "postgresql":
         cluster: Cluster = request.getfixturevalue("postgres")
         running.database_url = cluster.database()
@@ -229,6 +231,63 @@ def test_metrics_are_those_of_all_processes(server: Family) -> None:
         assert set(re.findall(name + r'\{process="(\d)"\}', text)) == {"0", "1"}
     assert len(re.findall("# HELP quincunx_sockets ", text)) == 1
     assert re.findall(r'quincunx_commit_seconds_bucket\{process="0",le="\+Inf"\} \d+\n', text)
+
+
+def _admin(server: Family, *words: str) -> None:
+    """`quincunx admin …` beside the server, without the time that a process takes to start."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--lang", "en", "admin", *words, "--database", server.database_url or server.database])
+    assert ended.value.code == 0
+
+
+def _statuses(server: Family, path: str, by: str = HOST, hops: str = "") -> set[int]:
+    """Of eight connections: that a process gets none of them is rare."""
+    door = httpx.HTTPTransport(verify=False, local_address=by, limits=httpx.Limits(max_keepalive_connections=0))
+    with httpx.Client(transport=door, timeout=PATIENCE, headers={"X-Forwarded-For": hops} if hops else {}) as client:
+        return {client.get(server.url(path)).status_code for _ in range(8)}
+
+
+def test_a_ban_holds_in_all_processes_and_so_does_its_end(server: Family) -> None:
+    def statuses() -> set[int]:
+        return _statuses(server, "/health", BELIEVED, "203.0.113.9")
+
+    assert statuses() == {200}
+    _admin(server, "ban", "203.0.113.0/24", "--yes")
+    _until(lambda: statuses() == {403})
+    _admin(server, "unban", "203.0.113.0/24")
+    _until(lambda: statuses() == {200})
+
+
+def test_a_match_that_is_ended_and_deleted_is_so_for_all_who_look_whatever_their_process(
+    server: Family, match: dict[str, Any]
+) -> None:
+    crowd = _crowd(server, match)
+    _admin(server, "end", match["id"], "--yes")
+    for each in crowd:
+        assert each.until(lambda update: update["outcome"] is not None)["outcome"]["reason"] == "abort"
+    _admin(server, "delete", match["id"], "--yes")
+    for each in crowd:
+        assert each.client.until("refused")["code"] == "no_such_match"
+    assert _statuses(server, f"/api/matches/{match['id']}") == {404}
+
+
+def test_without_the_process_that_writes_a_server_is_not_ready_and_with_the_next_it_is(tmp_path: Path) -> None:
+    running = Family(tmp_path, "--processes", "2")
+    running.start()
+    writer, supervisor = running.children[0], running.process
+    assert supervisor is not None
+    try:
+        _until(lambda: _statuses(running, "/ready") == {200})
+        supervisor.send_signal(signal.SIGSTOP)  # so that it starts no other
+        os.kill(writer, signal.SIGKILL)
+        _until(lambda: _statuses(running, "/ready") == {503})
+        assert _statuses(running, "/health") == {200}
+        supervisor.send_signal(signal.SIGCONT)
+        _until(lambda: _statuses(running, "/ready") == {200})
+        assert writer not in running.children
+    finally:
+        supervisor.send_signal(signal.SIGCONT)
+        running.kill()
 
 
 def test_opened_to_the_network_by_one_process_it_is_by_all(server: Family) -> None:

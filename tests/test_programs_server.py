@@ -37,6 +37,28 @@ TARDY = POLITE.replace(
 )
 
 
+SITE = """
+seat, size = int(input()), input().split()
+rows = [input() for _ in range(int(size[1]))]
+for answer in ("WAIT\\nWAIT", "", f"{seat} CONVERT {seat}"):
+    units = [input() for _ in range(int(input()))]
+    if answer:
+        print(answer, flush=True)
+input()
+"""
+WALKER = """
+departure = carte_depart()
+
+def partie_init():
+    pass
+
+def jouer_placement():
+    perso_deplace(perso_classe_info(PERSO_ELFE), [], ORIENTATION_OUEST)
+
+jouer_deplacement = jouer_attaque = partie_fin = partie_init
+"""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("programs")
@@ -50,6 +72,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "tardy.py").write_text(TARDY)
     for name in ("polite", "crash", "slow", "deaf", "tardy"):
         bots.add(name, f"program:{sys.executable} {folder / name}.py")
+    (folder / "site.py").write_text(SITE)
+    (folder / "walker.py").write_text(WALKER)
+    bots.add("site", f"codingame:{sys.executable} {folder / 'site.py'}")
+    bots.add("walker", f"champion:{folder / 'walker.py'}")
     yield folder
     del os.environ["QUINCUNX_BOTS"]
     if before is not None:
@@ -164,6 +190,15 @@ def test_a_named_program_of_this_computer_sits_down_in_the_pages(server: Server)
     assert replay(record_of(server, made["id"])).outcome is not None
 
 
+def test_there_is_no_help_against_a_named_program(server: Server) -> None:
+    made = server.make("connect_four", HERE, {"kind": "computer", "player": "bot:polite"})
+    id, tokens = made["id"], [made["seats"][0]["token"]]
+    plea, fork = {"tokens": tokens, "seat": 0}, {"at": 0, "seats": [HERE, HERE], "tokens": tokens}
+    for path, asked, code in (("hint", plea, "not_yours"), ("outlook", plea, "not_yours"), ("fork", fork, "running")):
+        answer = httpx.post(server.url(f"/api/matches/{id}/{path}"), json=asked, timeout=60)
+        assert (answer.status_code // 100, answer.json()["code"]) == (4, code)
+
+
 def test_a_named_program_that_fails_loses_its_match_only(server: Server) -> None:
     made = server.make("connect_four", {"kind": "computer", "player": "bot:crash"}, HERE)
     client = server.sit(made["id"], made["seats"][0]["token"])
@@ -175,6 +210,58 @@ def test_a_named_program_that_fails_loses_its_match_only(server: Server) -> None
     assert "The program ended (exit code 3)." in why["en"] and "Le programme s’est arrêté (code 3)." in why["fr"]
     entry = record_of(server, made["id"]).entries[0]
     assert (entry.reason, entry.detail) == ("exited", ("3",))
+
+
+def until_turn(client: Any, seat: int) -> dict[str, Any]:
+    """What it is shown when it is to act, or when it is over."""
+    while client.now()["outcome"] is None and seat not in client.now()["to_act"]:
+        client.until("update", "changed")
+    return dict(client.now())
+
+
+def test_a_bot_of_codingame_sits_on_a_server_as_on_its_site(server: Server) -> None:
+    """Asked every turn, whatever it has said before; and the line that the site does not take is kept as its reason."""
+    made = server.make("cultist", {"kind": "computer", "player": "bot:site"}, HERE, preset="codingame")
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    client.until("update")
+    for number in range(2):
+        assert until_turn(client, 1)["outcome"] is None
+        client.send(type="play", id=f"w{number}", seat=1, action="WAIT")
+        client.until("accepted")
+        client.until("update", "changed")
+    assert until_turn(client, 1)["outcome"] == {"reason": "forfeit", "scores": [-1, 1], "ranks": [2, 1]}
+    *played, last = record_of(server, made["id"]).entries
+    assert [entry.action for entry in played if entry.seat == 0] == ["WAIT"] * 2
+    assert (last.reason, last.detail[0]) == ("invalid", "0 CONVERT 0")
+
+
+def test_a_champion_sits_on_a_server(server: Server) -> None:
+    seats = [{"kind": "computer", "player": "bot:walker"}, HERE]
+    made = server.make("casus_belli", *seats, preset="final", options={"seats": 2, "width": 9, "height": 9})
+    client = server.sit(made["id"], made["seats"][0]["token"])
+    while client.now()["to_act"] != [1]:
+        client.until("update", "changed")
+    client.send(type="ask", seat=1, what="resign")
+    while client.now()["outcome"] is None:
+        client.until("update", "changed")
+    orders = [entry.action for entry in record_of(server, made["id"]).entries if hasattr(entry, "action")]
+    assert orders == ["elf face W", "seal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "preset"), [("site", "cultist", "codingame"), ("walker", "casus_belli", "final")]
+)
+def test_a_program_that_knows_other_rules_is_offered_with_them_and_refused_without(
+    server: Server, name: str, game: str, preset: str
+) -> None:
+    games = httpx.get(server.url("/api/games"), timeout=60).json()
+    players = next(each for each in games if each["card"]["id"] == game)["players"]
+    label = {"fr": f"{name} (préréglage {preset})", "en": f"{name} (preset {preset})"}
+    assert {"spec": f"bot:{name}", "label": label} in players
+    wanted = {"game": game, "seats": [HERE, {"kind": "computer", "player": f"bot:{name}"}], "options": {}}
+    answer = httpx.post(server.url("/api/matches"), json=wanted, timeout=60)
+    assert answer.status_code == 409 and answer.json()["code"] == "other_rules", answer.text
+    assert f"bot:{name} knows the preset {preset} only" in answer.json()["words"]["en"]
 
 
 @pytest.mark.parametrize("player", ["program:true", "bot:nobody", "codingame:true"])
@@ -312,6 +399,20 @@ def test_an_unknown_field_is_refused_by_its_name(server: Server) -> None:
     client = server.sit(made["id"], made["seats"][0]["token"])
     client.connection.send(json.dumps({"type": "play", "id": "1", "seat": 0, "action": "d", "speed": 9}))
     assert "speed" in client.until("refused")["words"]["en"]
+
+
+def test_a_message_may_say_its_protocol_and_another_one_is_refused_in_words(server: Server) -> None:
+    made = server.make("connect_four", HERE, PROGRAM)
+    client = server.sit(made["id"])
+    words = "Protocol 1 is spoken here, not 2: update Quincunx."
+    client.send(type="hello", tokens=[made["seats"][0]["token"]], protocol=2)
+    assert client.until("refused")["words"]["en"] == words
+    client.send(type="hello", tokens=[made["seats"][0]["token"]], protocol=1)
+    client.send(type="play", id="1", seat=0, action="d", protocol=2)
+    refused = client.until("refused")
+    assert (refused["code"], refused["id"], refused["words"]["en"]) == ("other_protocol", "1", words)
+    client.send(type="play", id="2", seat=0, action="d", protocol=1)
+    assert client.until("accepted")["id"] == "2"
 
 
 def test_what_a_program_says_after_its_clock_has_run_out_is_no_answer_to_the_next_question(server: Server) -> None:

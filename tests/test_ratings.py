@@ -305,10 +305,10 @@ def test_the_cross_table() -> None:
     rows = tables.cross_table(PLAYED)
     assert [(row.player, row.all.points, row.all.games) for row in rows] == [("a", 2.5, 4), ("b", 2, 4), ("c", 0.5, 2)]
     a, b, _ = rows
-    assert (a.against["b"].points, a.against["b"].games, b.against["a"].points) == (1.5, 3, 1.5)
+    assert (a.against["b"].all.points, a.against["b"].all.games, b.against["a"].all.points) == (1.5, 3, 1.5)
     assert (a.all.wins, a.all.draws, a.all.losses) == (2, 1, 1) and set(a.against) == {"b", "c"}
     assert sum(row.all.points for row in rows) == len(PLAYED)
-    assert a.against["b"].score == score_of([0.75, 0.0])
+    assert a.against["b"].all.score == score_of([0.75, 0.0])
 
 
 def test_tables_of_more_seats_count_meetings() -> None:
@@ -316,14 +316,13 @@ def test_tables_of_more_seats_count_meetings() -> None:
     assert match.points == (1, 0.25, 0.25)
     a, b, c = tables.cross_table([match])
     assert (a.all.points, a.all.wins, b.all.points, b.all.draws, b.all.losses) == (1, 2, 0.25, 1, 1)
-    assert b.against["c"].points == c.against["b"].points == 0.5 and a.all.games == 1
+    assert b.against["c"].all.points == c.against["b"].all.points == 0.5 and a.all.games == 1
 
 
 def test_head_to_head_and_performances() -> None:
-    met = tables.head_to_head(PLAYED, "b", "a")
+    met = next(row for row in tables.cross_table(PLAYED) if row.player == "b").against["a"]
     assert (met.all.points, met.all.games, met.all.wins, met.all.draws, met.all.losses) == (1.5, 3, 1, 1, 1)
-    assert met.by_start["hills"].share == 1 and met.by_seat[0].points == 0.5 and met.by_seat[1].games == 2
-    assert tables.head_to_head(PLAYED, "a", "nobody").all.games == 0
+    assert met.by_seat[0].points == 0.5 and met.by_seat[1].games == 2
     assert tables.by_start(PLAYED)["a", "plain"].points == 2.5
     assert tables.by_seat(PLAYED)["b", 0].points == 1 and tables.by_seat(PLAYED)["a", 1].share == 0.5
     chairs = tables.chairs(PLAYED)

@@ -111,7 +111,9 @@ def test_an_action_is_taken_back_by_consent() -> None:
     do(referee, referee.ask_take_back(0, 2))
     assert code(referee.answer_take_back(0, True, 3)) == "no_offer"
     do(referee, referee.answer_take_back(1, False, 4))
+    assert (referee.take_back_asked, referee.take_back_declined) == (None, 1)  # told until somebody acts or asks again
     do(referee, referee.ask_take_back(0, 5))
+    assert (referee.take_back_asked, referee.take_back_declined) == (0, None)
     do(referee, referee.answer_take_back(1, True, 6))  # both moves go: the last one of seat 0 and what followed
     assert referee.game.position(referee.match.world) == start
     data = encode(referee.match.record())
@@ -179,10 +181,16 @@ def test_no_clock_never_runs_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "rule", [ClockRule("move"), ClockRule("fischer", -1), ClockRule("bank", 5, 0), ClockRule("fischer", 10**12)]
+    "rule, why",
+    [
+        (ClockRule("move"), "The time per turn is too short"),
+        (ClockRule("fischer", -1), "The reserve is too short"),
+        (ClockRule("bank", 5, 0), "The time per turn is too short"),
+        (ClockRule("fischer", 10**12), "The reserve is over 30 days"),
+    ],
 )
-def test_a_clock_that_cannot_be_is_refused(rule: ClockRule) -> None:
-    with pytest.raises(Refused, match="A clock cannot give"):
+def test_a_clock_that_cannot_be_is_refused(rule: ClockRule, why: str) -> None:
+    with pytest.raises(Refused, match=why):
         rule.check()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import dist
 import notes
+import pages
 import pytest
 import release
 import trial
@@ -73,17 +74,31 @@ def test_a_tree_with_anything_uncommitted_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_wheel_without_pages_or_documents_is_told(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "a.whl", "w") as wheel:
-        for name in dist.WANTED - {"quincunx/server/site/index.html"}:
-            wheel.writestr(name, "")
-    assert dist.lacking(tmp_path / "a.whl") == ["quincunx/server/site/index.html"]
+    python = "quincunx/server/site/play/python/pyodide.asm.wasm"  # without it nobody plays without a server
+    packed(tmp_path / "a.whl", dist.WANTED - {"quincunx/server/site/index.html", python})
+    with pytest.raises(pages.Failed, match=rf"a\.whl lacks quincunx/server/site/index\.html, {python}\.$"):
+        dist.expect(tmp_path / "a.whl", dist.WANTED)
+
+
+def test_a_file_that_the_zip_of_the_sources_does_not_give_is_told(tmp_path: Path) -> None:
+    one, other = packed(tmp_path / "one.whl", {"a.py", "b.py"}), packed(tmp_path / "other.whl", {"a.py", "c.py"})
+    assert release.different(one, other) == ["b.py", "c.py"]
+    assert release.different(one, one) == []
+
+
+def packed(file: Path, names: set[str]) -> Path:
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in names:
+            archive.writestr(name, "")
+    return file
 
 
 def test_whoever_builds_a_wheel_has_what_documents_are_made_with() -> None:
     """pip builds where nothing is installed but this; test of the whole: `make release`."""
     needed = {re.split("[>=<]", each)[0] for each in tomllib.loads(_project())["build-system"]["requires"]}
     imported = "import sys; before = set(sys.modules); sys.path[:0] = ['src', 'tools']; from documents import building"
-    imported += ", generated; [make() for make in generated.PAGES.values()]; print(*set(sys.modules) - before)"
+    imported += ", generated, lessons; [make() for make in generated.PAGES.values()];\n"
+    imported += "[lessons.page(name, 'en') for name in lessons.names()]; print(*set(sys.modules) - before)"
     absent = "import sys; sys.modules.update(dict.fromkeys(['gymnasium', 'typer', 'rich', 'litestar', 'openskill'])); "
     ran = subprocess.run([sys.executable, "-c", absent + imported], cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr

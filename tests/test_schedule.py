@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.store.contests import StoredResult
-from quincunx.tournament.plan import Plan, Start
+from quincunx.tournament.plan import EXTENSIONS, Plan, Start
 from quincunx.tournament.progress import Progress
 from quincunx.tournament.results import Result
-from quincunx.tournament.schedule import EXTENSIONS, Pairing, schedule
+from quincunx.tournament.schedule import Pairing, schedule
 from quincunx.tournament.swiss import pair_neighbours
 from quincunx.tournament.tournament import Tournament
 

@@ -220,14 +220,12 @@ def test_a_quick_win_is_worth_more_than_a_slow_one() -> None:
 
 def test_the_stronger_player_wins() -> None:
     """A ladder of the first players, over Connect Four: each beats the one before it clearly."""
-    from quincunx.tournament import Series, Standing
+    from quincunx.tournament import Series
+    from quincunx.tournament.series import points_of_first
 
     for weak, strong in (("random", "greedy"), ("greedy", "alphabeta:depth=4"), ("random", "mcts:simulations=200")):
         series = Series("connect_four", (strong, weak), games=40, seed=3)
-        standing = Standing(strong)
-        for result in series.run():
-            standing.add(result.outcome.ranks, series.chairs(result.number).index(0))
-        assert standing.points >= 28
+        assert sum(points_of_first(series, bout.outcome, bout.number) for bout in series.run()) >= 28
 
 
 @pytest.mark.parametrize(
@@ -409,11 +407,8 @@ def test_it_does_not_matter_to_a_thought_whether_others_have_sealed() -> None:
     ],
 )
 def test_who_plays_on_in_thought_beats_who_takes_what_looks_best(id: str, spec: str, options: dict[str, Any]) -> None:
-    from quincunx.tournament import Series, Standing
+    from quincunx.tournament import Series
+    from quincunx.tournament.series import points_of_first
 
     series = Series(id, (spec, "greedy"), games=8, seed=11, options=options)
-    standing = Standing(spec)
-    for played in series.run():
-        assert played.record.outcome is not None
-        standing.add(played.record.outcome.ranks, series.chairs(played.number).index(0))
-    assert standing.points >= 5.5
+    assert sum(points_of_first(series, bout.outcome, bout.number) for bout in series.run()) >= 5.5

@@ -104,6 +104,8 @@ class Server:
 
 
 class Client:
+    _at = 0.0  # when the last update came
+
     def __init__(self, connection: ClientConnection, tokens: tuple[str, ...]) -> None:
         self.connection = connection
         self.updates: list[dict[str, Any]] = []
@@ -119,7 +121,8 @@ class Client:
             self.updates.append(word)
         elif word["type"] == "changed":
             assert (self.updates[-1]["n"] + 1, self.updates[-1]["observer"]) == (word["n"], word["observer"])
-            self.updates.append(patched(self.updates[-1], word))
+            self.updates.append(patched(self.updates[-1], word, round(1000 * (time.monotonic() - self._at))))
+        self._at = time.monotonic() if word["type"] in ("update", "changed") else self._at
         return word
 
     def until(self, *types: str) -> dict[str, Any]:

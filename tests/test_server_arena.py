@@ -19,7 +19,12 @@ from websockets.asyncio.client import connect as connect_later
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from contest_scenes import create, in_store
+from quincunx.cli.bot import find_arena
+from quincunx.core.words import Refused
 from quincunx.match.changes import patched
+from quincunx.store import Store
+from quincunx.tournament.plan import Plan
 from test_arena_durable import make_arena, now
 from test_server import SOURCES, Server
 
@@ -154,6 +159,29 @@ def test_only_this_computer_opens_and_closes_arenas(server: Server) -> None:
     assert httpx.post(server.url(f"/api/arenas/{id}/close")).json() == {"id": id}
     assert httpx.post(server.url(f"/api/arenas/{id}/close")).status_code == 409
     assert httpx.post(server.url("/api/arenas/nothing/close")).status_code == 404
+
+
+def test_an_arena_is_found_behind_a_hundred_newer_contests(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = make_arena(server, name="Steadfast")
+
+    async def fill(store: Store) -> None:
+        for n in range(101):
+            await create(store, Plan("connect_four", ("random", "greedy"), name=f"Newer {n}"))
+
+    in_store(server.database, fill)
+    assert id not in {each["id"] for each in httpx.get(server.url("/api/contests?limit=100")).json()}
+    open_ones = httpx.get(server.url("/api/contests?limit=100&arenas=true")).json()
+    assert id in {each["id"] for each in open_ones} and {each["format"] for each in open_ones} == {"arena"}
+    base = server.url("")
+    assert find_arena(base, id)["id"] == find_arena(base, "steadfast")["id"] == id
+    for where in (["--server", base], ["--database", server.database]):
+        command = [sys.executable, "-m", "quincunx", "arena", "list", *where]
+        listed = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"})
+        assert id in listed.stdout, listed.stderr
+    assert httpx.post(server.url(f"/api/arenas/{id}/close")).status_code == 200
+    assert find_arena(base, id)["id"] == id  # the arena itself says that it is closed
+    with pytest.raises(Refused, match="No arena is open"):
+        find_arena(base, "nowhere")
 
 
 @pytest.mark.parametrize("id, code", [("nothing", "no_such_contest"), ("%25", "no_such_contest")])

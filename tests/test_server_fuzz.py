@@ -11,7 +11,7 @@ import json
 import os
 import socket
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -23,6 +23,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from quincunx.games import load
 from test_server import HERE, Server
 
 pytestmark = pytest.mark.slow
@@ -32,21 +33,26 @@ BLOCK = 40  # frames on one socket, requests on one line
 ADDRESSES = [f"127.0.1.{n}" for n in range(1, 65)]  # that they come from in turn
 MEGABYTES = 24  # that the server may grow by, once it has seen the first quarter
 
+ANSWERS = ("welcome", "update", "changed", "accepted", "refused", "pong", "thinking", "tried", "said", "waiting")
 NUMBERS = [-1, 0, 1, 7, 0.5, -1e308, 2**31, 2**63, -(2**63), 10**400, float("nan"), float("inf")]
+OWNER = "somebody-of-no-importance"
+ID, TOKEN = "an existing match", "and one of its tokens"  # in the place of which they are put
 TEXTS = ["", "H2-G1", "d", "end", "\0", "\ud7ff", "a" * 5000, "../../x", "%00", "é ’ \u202e", "seal", "0,0"]
 WORDS: list[dict[str, Any]] = [
     {"type": "hello", "tokens": ["abc"], "last": 3},
     {"type": "play", "id": "m1", "seat": 0, "action": "d"},
     {"type": "ask", "seat": 0, "what": "resign"},
     {"type": "look", "seat": 0, "last": 1},
+    {"type": "try", "id": "t1", "seat": 0, "action": "d"},
+    {"type": "say", "seat": 0, "phrase": "hello", "text": ""},
     {"type": "ping"},
 ]
 REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/matches", {"game": "khet", "seats": [HERE, {"kind": "open"}], "clock": {"kind": "none"}}),
     ("POST", "/api/matches/{}/join", {"name": "Bob", "seat": 1}),
-    ("POST", "/api/matches/{}/rematch", {"tokens": ["abc"]}),
+    ("POST", "/api/matches/{}/rematch", {"tokens": [TOKEN]}),
     ("POST", "/api/matches/{}/fork", {"at": 0, "seats": [HERE, HERE]}),
-    ("POST", "/api/matches/{}/hint", {"tokens": ["abc"], "seat": 0}),
+    ("POST", "/api/matches/{}/hint", {"tokens": [TOKEN], "seat": 0}),
     ("POST", "/api/matches/{}/analysis", {"have": 0}),
     ("POST", "/api/games/khet/preview", {"setup": "classic"}),
     ("POST", "/api/setups", {"game": "khet", "name": "mine", "text": "x33/a"}),
@@ -64,13 +70,48 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("GET", "/api/contests/x/records/0/{}", None),
     ("GET", "/api/contests/x/records/0/0/reel?frames={}", None),
     ("POST", "/api/contests/{}/records/0/0/open", None),
+    ("POST", "/api/matches/{}/outlook", {"tokens": [TOKEN], "seat": 0}),
+    ("GET", "/api/matches/{}/outlooks", None),
+    ("GET", "/api/matches/{}/look", None),
+    ("POST", "/api/positions", {"match": ID, "at": 0}),
+    ("POST", "/api/positions/thought", {"match": ID, "at": 0}),
+    (
+        "POST",
+        "/api/studies",
+        {"name": "s", "place": {"game": "khet", "start": {}}, "tree": [{"parent": -1, "action": ""}]},
+    ),
+    ("GET", "/api/studies", None),
+    ("GET", "/api/studies/{}", None),
+    ("PUT", "/api/studies/{}", {"name": "x"}),
+    ("DELETE", "/api/studies/{}", None),
+    ("POST", "/api/people", {"name": "Ada"}),
+    ("GET", "/api/people/me", None),
+    ("GET", "/api/people/me/history", None),
+    ("DELETE", "/api/people/me", None),
+    ("POST", "/api/people/me/device", {"key": "abc"}),
+    ("POST", "/api/people/me/friends", {"code": "abc"}),
+    ("POST", "/api/people/me/favourites", {"game": "khet", "setup": "imhotep"}),
+    ("POST", "/api/seeks", {"game": "khet", "clock": {"kind": "fischer", "base": 1000, "turn": 0}, "rated": False}),
+    ("GET", "/api/seeks", None),
+    ("GET", "/api/games/khet/puzzles", None),
+    ("GET", "/api/games/khet/puzzles/{}", None),
+    ("POST", "/api/games/khet/puzzles/{}/try", {"action": "H2-G1"}),
+    ("GET", "/api/games/khet/openings/{}", None),
+    ("POST", "/api/arenas", {"game": "khet", "name": "a", "turn": 5, "computers": ["level:1"]}),
+    ("POST", "/api/arenas/{}/close", None),
+    ("POST", "/api/classroom/join", {"code": "abc", "name": "Ada"}),
+    ("POST", "/api/classroom/pupil", {"key": "abc"}),
+    ("POST", "/api/classroom/teacher", {"key": "abc"}),
     ("GET", "/metrics", None),
     ("GET", "/{}", None),
 ]
 
 
 class Nonsense(Random):
-    """Draws what no client means."""
+    """Draws what no client means, now and then about what is there: `known` are ids by the beginning of their paths."""
+
+    known: Mapping[str, Sequence[str]] = {}
+    token = "abc"
 
     def text(self) -> str:
         if self.random() < 0.5:
@@ -115,7 +156,11 @@ class Nonsense(Random):
         sent = written(self.bent(body)) if body is not None or self.random() < 0.5 else ""
         if self.random() < 0.2:
             sent = sent[: len(sent) // 2]
-        return method, path.format(quote(self.text().encode("utf-8", "replace"), safe="")), _bytes(sent)
+        matches = self.known.get("/api/matches/", ["abc"])
+        sent = sent.replace(ID, self.choice(matches)).replace(TOKEN, self.token)
+        there = next((ids for begins, ids in self.known.items() if path.startswith(begins)), [])
+        text = self.choice(there) if there and self.random() < 0.5 else quote(_bytes(self.text()), safe="")
+        return method, path.format(text), _bytes(sent)
 
 
 def written(value: Any) -> str:
@@ -183,7 +228,7 @@ def answered(client: ClientConnection, block: list[str | bytes]) -> None:
         client.send('{"type":"ping"}')
         while True:
             word = json.loads(client.recv(timeout=60))
-            assert word["type"] in ("welcome", "update", "changed", "accepted", "refused", "pong", "thinking")
+            assert word["type"] in ANSWERS
             assert "Traceback" not in json.dumps(word)
             if word["type"] == "pong":
                 return
@@ -191,14 +236,43 @@ def answered(client: ClientConnection, block: list[str | bytes]) -> None:
         assert closed.rcvd is not None and closed.rcvd.code != 1011, closed  # 1011: an error inside
 
 
+def what_is_there(server: Server) -> tuple[dict[str, list[str]], str]:
+    """A match that waits, one that is over, a setup, a study, an arena and a puzzle; and the token of both matches."""
+
+    def post(path: str, body: dict[str, Any]) -> str:
+        answer = httpx.post(server.url(path), json=body, headers={"X-Owner": OWNER}, timeout=60)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    over = server.make("connect_four", HERE, {**HERE, "name": "Bob"})
+    token = over["seats"][0]["token"]
+    client = server.sit(over["id"], token)
+    client.send(type="ask", seat=0, what="resign")
+    while not client.now()["outcome"]:
+        client.receive()
+    waits = server.make("khet", HERE, {"kind": "open"})
+    study = {"name": "s", "place": {"game": "khet", "start": {}}, "tree": [{"parent": -1, "action": ""}]}
+    puzzles = httpx.get(server.url("/api/games/khet/puzzles"), timeout=60).json()
+    setup = {"game": "khet", "name": "mine", "text": load("khet").setups[0].text}
+    return {
+        "/api/matches/": [over["id"], waits["id"]],
+        "/api/setups/": [post("/api/setups", setup)],
+        "/api/studies/": [post("/api/studies", study)],
+        "/api/arenas/": [post("/api/arenas", {"game": "khet", "name": "a", "turn": 5, "computers": ["greedy"]})],
+        "/api/games/khet/puzzles/": [puzzles[0]["id"]],
+    }, token
+
+
 def test_requests_that_mean_nothing(server: Server) -> None:
     growth, nonsense, answers = Growth(server), Nonsense(2), Counter[int]()
+    nonsense.known, nonsense.token = what_is_there(server)
     for n in range(max(1, MANY // BLOCK)):
         source = ADDRESSES[n % len(ADDRESSES)], 0
         line = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=source)
         for _ in range(BLOCK):
             method, path, body = nonsense.request()
-            line.request(method, path, body, {"Content-Type": "application/json"})
+            owner = {"X-Owner": OWNER} if nonsense.random() < 0.5 else {}
+            line.request(method, path, body, {"Content-Type": "application/json", **owner})
             answer = line.getresponse()
             told = answer.read()
             assert answer.status < 500, (method, path, body, told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -243,7 +244,7 @@ def test_a_rematch_rotates_the_seats_and_the_tokens_hold(server: Server) -> None
 
 def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> None:
     """Who has come is stored: a restart changes nothing."""
-    clock = {"kind": "fischer", "base": 60_000, "turn": 1000}
+    clock = {"kind": "fischer", "base": 3_600_000, "turn": 1000}
     made = server.make("connect_four", HERE, BOB, clock=clock, public=True)
     ada, bob = tokens_of(made)
     resign(server, made)
@@ -254,13 +255,15 @@ def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> 
     server.start()
     waiting = server.sit(again, bob)
     seen = waiting.now()
-    assert seen["clocks"] == [60_000, 60_000]
+    assert seen["clocks"] == [3_600_000, 3_600_000]
     assert [seat["kind"] for seat in seen["seats"]] == ["person", "awaited"]
     assert get(server, f"/api/matches/{again}")["status"] == "open"
     assert again not in [match["id"] for match in get(server, "/api/matches?status=open")]  # nobody else may come
+    time.sleep(0.3)  # so long one waits, and it costs nothing
     server.sit(again, ada)
     while any(seat["kind"] == "awaited" for seat in waiting.now()["seats"]):
         waiting.receive()
+    assert waiting.now()["clocks"] == [60_000, 60_000]
     assert waiting.play("now", 0, "d")["type"] == "accepted"
     assert get(server, f"/api/matches/{again}")["status"] == "playing"
 

@@ -168,7 +168,7 @@ def writing_to(heard: list[dict[str, Any]]) -> Callable[..., bool]:
 @pytest.mark.parametrize("story", [(), (msgspec.Raw(b'{"a":1}'), msgspec.Raw(b"2"))])
 def test_an_update_of_bytes_is_the_one_that_it_would_be_as_a_whole(recap: bool, board: Any, story: Any) -> None:
     seats = (SeatShown("Ada", "person", "", True), SeatShown("Bob “é”", "computer", "level:3", False))
-    common = CommonState((0,), (1000, None), seats, (1,), None, 0, None, None, "r1", (None, None))
+    common = CommonState((0,), (1000, None), seats, (1,), None, 0, 1, None, None, "r1", (None, None))
     publication = Publication(common, PendingChanges(0, 0), None)
     legal = ("a", "b-“c”")
     whole = common.update(17, -2, msgspec.Raw(b'{"x":[1]}'), story, legal)

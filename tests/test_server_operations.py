@@ -35,6 +35,7 @@ from quincunx.server.lan import picture
 from quincunx.server.operations import read_base_path, read_operations
 from quincunx.server.pages import ROUTES
 from quincunx.server.proxies import Proxies
+from quincunx.server.tokens import new_id
 from quincunx.store import Store
 from test_server import HERE, OPEN, Server
 
@@ -321,6 +322,12 @@ def test_a_match_is_called_off_and_those_who_play_see_it(server: Server, admin: 
     shown = json.loads(admin("show", made["id"], "--json").out)
     assert (shown["status"], shown["reason"], shown["entries"], shown["names"]) == ("over", "abort", 2, ["Ada", "Bob"])
     assert made["seats"][0]["token"] not in str(shown)
+
+
+def test_no_id_is_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-vKhetKhetKh", "KhetKhetKhet"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda length: next(drawn))
+    assert new_id() == "KhetKhetKhet"
 
 
 def test_a_match_is_deleted_and_who_looked_at_it_is_told(server: Server, admin: Admin) -> None:

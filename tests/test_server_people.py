@@ -1,4 +1,4 @@
-"""People on a real server: a name and a key, what counts and what does not, opponents, friends, and being forgotten."""
+"""People on a real server: a name and a key, what counts and what does not, opponents, and friends."""
 
 from __future__ import annotations
 
@@ -280,7 +280,9 @@ def test_two_who_look_for_an_opponent_meet_and_play(server: Server) -> None:
     ada, bob = Person(server, "Ada"), Person(server, "Bob")
     assert found(ada) is None and ada.name in [each["name"] for each in ada.ask("GET", "/api/seeks")]
     theirs = found(bob)
+    assert found(bob) == theirs  # whose answer was lost asks again, and finds nobody else
     mine = found(ada)
+    assert found(ada) == mine
     assert mine["match"] == theirs["match"] and {mine["held"]["seat"], theirs["held"]["seat"]} == {0, 1}
     assert mine["held"]["token"] == ada.key and theirs["held"]["token"] == bob.key
     one, two = server.sit(mine["match"], ada.key), server.sit(mine["match"], bob.key)
@@ -288,6 +290,8 @@ def test_two_who_look_for_an_opponent_meet_and_play(server: Server) -> None:
     while any(seat["kind"] == "awaited" for seat in one.now()["seats"]):
         one.receive()
     assert ada.ask("GET", "/api/seeks") == []
+    assert found(bob) is None  # who has come to it looks for another one
+    bob.ask("DELETE", "/api/seeks", 204)
     two.connection.close()
 
 
@@ -444,44 +448,3 @@ def test_all_who_look_see_the_same_and_nothing_is_stored(server: Server) -> None
     one = httpx.get(server.url("/api/showcase"), timeout=60).json()
     assert one is None or one == httpx.get(server.url("/api/showcase"), timeout=60).json()
     assert all("greedy" not in match["names"] for match in httpx.get(server.url("/api/matches?status=over")).json())
-
-
-# -- all that is kept, and being forgotten --------------------------------------------------------------------------
-
-
-def test_all_that_is_kept_can_be_taken_along(server: Server) -> None:
-    ada, bob = Person(server, "Ada"), Person(server, "Bob")
-    ada.ask("POST", "/api/people/me/friends", json={"code": bob.me()["friend_code"]})
-    ada.ask("POST", "/api/people/me/favourites", json={"game": "khet", "setup": "classic"})
-    text = httpx.get(server.url("/api/games")).json()
-    khet = next(game for game in text if game["card"]["id"] == "khet")["setups"][0]["text"]
-    ada.ask("POST", "/api/setups", 201, json={"game": "khet", "name": "Mine", "text": khet})
-    _, first, _, seat = rated_match(server, ada, bob)
-    resign(first, seat)
-    everything = ada.ask("GET", "/api/people/me/export")
-    assert everything["person"]["name"] == ada.name and everything["person"]["friends"] == [bob.name]
-    assert everything["person"]["favourites"][0]["setup"] == "classic"
-    assert [line["result"] for line in everything["history"]] == ["loss"]
-    assert everything["ratings"][0]["mu"] < 1500 and everything["setups"][0]["text"] == khet.strip("\n")
-    assert ada.key not in str(everything) and bob.key not in str(everything)
-
-
-def test_who_is_forgotten_has_never_been_there(server: Server) -> None:
-    ada, bob = Person(server, "Ada"), Person(server, "Bob")
-    id, first, _, seat = rated_match(server, ada, bob)
-    resign(first, seat)
-    under_way = ada.make(HERE, OPEN)
-    bob.join(under_way)
-    watching = server.sit(under_way["id"], bob.key)
-    assert watching.now()["seats"][0]["name"] == ada.name
-    ada.ask("DELETE", "/api/people/me", 204)
-    assert ada.refused("GET", "/api/people/me") == "no_person"
-    while not watching.now()["outcome"] or watching.now()["seats"][0]["name"]:
-        watching.receive()  # given up, and the seat is nobody's
-    for path in (f"/api/matches/{id}", f"/api/matches/{id}/record", f"/api/matches/{under_way['id']}/people"):
-        assert ada.name not in bob.http("GET", path).text
-    line = next(line for line in bob.history() if line["match"] == id)
-    assert line["result"] == "win" and line["rated"] and ada.name not in line["names"] and "" in line["names"]
-    assert server.sit(id, ada.key).welcome["yours"] == []  # the old key holds nothing
-    ada.ask("POST", "/api/people", json={"name": ada.name})  # as somebody new
-    assert ada.history() == []

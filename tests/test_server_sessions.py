@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.seats import SEAL, Room
 
 from quincunx.games import load
 from quincunx.server.limits import Allowance
@@ -95,6 +101,8 @@ def test_what_was_taken_back_leaves_the_story(server: Server) -> None:
     before = settle(bob).updates[-1]["n"]
     bob.connection.close()
     ada.send(type="ask", seat=0, what="take_back")
+    while ada.now()["take_back_asked"] is None:
+        ada.receive()
     bob = sit(server, made["id"], tokens_of(made)[1])
     bob.send(type="ask", seat=1, what="allow_take_back")
     while not bob.now()["retold"]:
@@ -403,6 +411,21 @@ def test_a_seal_is_told_to_many_in_few_words_and_makes_the_same_update(server: S
         clients[0].receive()
     again = sit(server, made["id"], tokens_of(made)[0]).now()
     assert {**clients[0].now(), "story": again["story"]} == again
+
+
+def test_a_turn_of_a_hundred_people_is_told_in_ten_megabytes(server: Server) -> None:
+    """All sit, all seal, and the last seal resolves the turn: every byte that they hear of it."""
+
+    async def turn() -> int:
+        room = Room(urlsplit(server.url("")), 100)
+        await room.sit()
+        await room.settle()
+        before = room.bytes
+        await room.play(SEAL)
+        await room.settle()
+        return room.bytes - before
+
+    assert 100_000 < asyncio.run(turn()) < 10_000_000
 
 
 def test_who_comes_and_goes_is_told_without_the_board(server: Server) -> None:

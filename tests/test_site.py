@@ -3,10 +3,9 @@ are drawn, its search finds, by day and by night, and a server has all of it und
 
 from __future__ import annotations
 
+import gzip
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +25,8 @@ from test_server import Server
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-FIRST_PAGE = 100_000  # bytes: the first page with all that it needs, boards apart
+FIRST_PAGE = 100_000  # bytes that come over the line: the first page with all that it needs, its board, too
+CAME = "() => performance.getEntries().reduce((sum, each) => sum + (each.transferSize ?? 0), 0)"
 WHOLE = 5_000_000
 EVERYWHERE = {"--help", "--version", "--lang"}
 
@@ -54,14 +54,23 @@ def test_a_page_without_its_translation_is_told(tmp_path: Path) -> None:
 # -- commands -------------------------------------------------------------------------------------------------------
 
 
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+UNSAID = re.compile(r"[A-Z]{3}|…|\[")  # stands for what a reader knows better
+
+
 def commands() -> Iterator[tuple[str, str]]:
-    """Every command of ours in a block of shell, with the document it stands in."""
+    """Every command of ours with the document it stands in: in a block of shell, after the `$` of a session, or in a
+    sentence with all that it needs."""
     for file in sorted([*DOCS.rglob("*.md"), ROOT / "README.md"]):
-        for block in re.findall(r"^ *```sh\n(.*?)^ *```", file.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        text = file.read_text("utf-8")
+        for kind, block in BLOCK.findall(text):
             for line in block.replace("\\\n", " ").splitlines():
                 line = line.strip().removeprefix("python -m ").removeprefix(".venv/bin/")
-                if line.startswith("quincunx "):
-                    yield file.name, line.partition("   #")[0].partition("  #")[0]
+                if line.startswith("quincunx " if kind == "sh" else "$ quincunx "):
+                    yield file.name, line.removeprefix("$ ").partition("   #")[0].partition("  #")[0]
+        for line in re.findall(r"`(quincunx [^`\s]+\s[^`]+)`", BLOCK.sub("", text)):
+            if not UNSAID.search(line):
+                yield file.name, " ".join(line.split())
 
 
 def test_every_command_shown_exists_with_its_options() -> None:
@@ -93,20 +102,48 @@ def test_every_command_shown_exists_with_its_options() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, offline_games: None) -> Iterator[Server]:
-    subprocess.run([sys.executable, "tools/docs.py"], cwd=ROOT, check=True, timeout=300)
+def server(tmp_path_factory: pytest.TempPathFactory, documents: None) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("site"))
     running.start()
     yield running
     running.kill()
 
 
+def test_of_several_test_processes_one_builds_the_site() -> None:
+    """The fixtures of browser.py take turns; whoever starts the tool beside them finds half a site."""
+    builds = re.compile(r'"tools/(?:docs|pages|offline)\.py"')
+    found = [file.name for file in Path(__file__).parent.glob("*.py") if builds.search(file.read_text("utf-8"))]
+    assert found == ["browser.py"]
+
+
 def test_the_site_is_light(server: Server) -> None:
     folder = ROOT / "src" / "quincunx" / "server" / "site"
     own = [file for file in folder.rglob("*") if file.is_file() and "play" not in file.relative_to(folder).parts]
     assert sum(file.stat().st_size for file in own) <= WHOLE
-    needed = ["fr/index.html", "site.css", "site.js", "theme.js"]
-    assert sum((folder / name).stat().st_size for name in needed) <= FIRST_PAGE
+
+
+def test_the_first_page_is_soon_there(server: Server, visitor: Visitor) -> None:
+    screen = visitor("fr-FR", 390)
+    screen.open(server, "/docs/fr/index.html")
+    screen.sees(screen.page.locator("figure.live svg").first)
+    screen.page.wait_for_load_state("networkidle")
+    assert FIRST_PAGE / 10 < screen.page.evaluate(CAME) <= FIRST_PAGE
+
+
+def test_large_files_come_compressed(server: Server) -> None:
+    address = server.url("/docs/play/python/pyodide.asm.wasm")
+    plain = httpx.get(address, headers={"Accept-Encoding": "identity"})
+    with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as packed:
+        came = b"".join(packed.iter_raw())
+    assert packed.headers["content-encoding"] == "gzip" and "accept-encoding" in packed.headers["vary"].lower()
+    assert gzip.decompress(came) == plain.content and len(came) < len(plain.content) / 2
+
+
+def test_a_folder_with_something_else_in_it_is_not_emptied(tmp_path: Path) -> None:
+    (tmp_path / "homework.txt").write_text("mine")
+    with pytest.raises(Missing, match="something else in it"):
+        build(tmp_path)
+    assert (tmp_path / "homework.txt").read_text() == "mine"
 
 
 def test_a_server_has_it_under_docs(server: Server) -> None:
@@ -141,12 +178,40 @@ def test_boards_move_and_words_are_found(server: Server, visitor: Visitor) -> No
     screen.page.wait_for_url(re.compile(r"/docs/fr/.*khet"))
     screen.page.get_by_role("link", name="English").click()
     screen.page.wait_for_url(re.compile(r"/docs/en/"))
+    screen.open(server, "/docs/")  # the choice is remembered
+    screen.page.wait_for_url(re.compile(r"/docs/en/index\.html"))
+
+
+def test_a_match_is_played_through_in_place(server: Server, visitor: Visitor) -> None:
+    screen = visitor("en-GB", 1440)
+    screen.open(server, "/docs/en/studying.html")
+    board = screen.page.locator("figure.live").first
+    board.scroll_into_view_if_needed()
+    screen.sees(board.get_by_text("0 / 38"))
+    pieces = board.locator("svg g.piece")
+    before = pieces.count()
+    board.get_by_role("button", name="Next move").click()
+    screen.sees(board.get_by_text("1 / 38"))
+    expect(board.get_by_role("status")).not_to_be_empty()
+    screen.page.keyboard.press("End")
+    screen.sees(board.get_by_text("38 / 38"))
+    assert pieces.count() < before
+    screen.page.keyboard.press("ArrowLeft")
+    screen.sees(board.get_by_text("37 / 38"))
+    screen.page.keyboard.press("Home")
+    screen.sees(board.get_by_text("0 / 38"))
+    expect(board.get_by_role("status")).to_be_empty()
+    assert pieces.count() == before
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/docs/fr/index.html", "/docs/en/bots.html", "/docs/en/generated/rest.html", "/docs/fr/strategy/garden.html"],
-)
+    [
+        "/docs/fr/index.html", "/docs/en/bots.html", "/docs/en/generated/rest.html", "/docs/fr/strategy/garden.html",
+        "/docs/en/generated/api.html", "/docs/fr/generated/messages.html", "/docs/fr/learn/chartichaud.html",
+        "/docs/en/studying.html",
+    ],
+)  # fmt: skip
 def test_axe_finds_nothing(server: Server, visitor: Visitor, path: str) -> None:
     screen = visitor("fr-FR", 390)
     screen.open(server, path)

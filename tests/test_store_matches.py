@@ -17,7 +17,7 @@ from quincunx.match import Happened, Outcome
 from quincunx.match.clock import ClockRule
 from quincunx.store import Notification, Store, StoredMatch, StoredSeat
 from quincunx.store.notifications import _pages, _read
-from quincunx.store.store import PORTION
+from quincunx.store.store import PAGE, PORTION
 from quincunx.store.writer import BATCH
 from stores import Address, Stores, ids
 
@@ -42,6 +42,25 @@ def test_a_long_match_is_written_and_read_in_portions_and_shown_when_it_is_whole
         assert found is not None and (found.status, found.public, found.outcome) == ("over", True, over.outcome)
 
     stores.run(write())
+
+
+def test_how_far_matches_have_come_is_told_of_many_at_once(stores: Stores) -> None:
+    async def look() -> None:
+        over = new_match(next(ids), status="over", outcome=Outcome("played", [1, 0], [1, 2]))
+        many = [await stores.one.create(new_match(next(ids))) for _ in range(PAGE + 1)]
+        many += [await stores.one.create(over), await stores.one.create(new_match(next(ids), rematch_of=over.id))]
+        await stores.one.append(many[0].id, 0, [entry("a"), entry("b")])
+        await stores.one.remarks.say(many[1].id, 0, None, "hello")
+        found = await stores.two.standings([match.id for match in many] + ["none"])
+        assert {id: (last, remark) for id, (_, last, _, remark) in found.items() if last or remark} == {
+            many[0].id: (2, 0),
+            many[1].id: (0, 1),
+        }
+        assert {id: each.rematch for id, each in found.items() if each.rematch} == {over.id: many[-1].id}
+        assert [found[match.id].stored for match in many] == [await stores.two.match(match.id) for match in many]
+        assert len(found) == len(many)
+
+    stores.run(look())
 
 
 # -- heard ----------------------------------------------------------------------------------------------------------

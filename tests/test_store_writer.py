@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -11,14 +12,19 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection as Database
 
 from appender import entry, new_match, process, write
 from quincunx.core.words import Refused
-from quincunx.store import Appended, Duplicate, Notification, Store, Unavailable
+from quincunx.store import Answer, Appended, Duplicate, Notification, Store, Unavailable, sqlite_process, writer
+from quincunx.store.database import complete
 from quincunx.store.sqlite_file import Claim
+from quincunx.store.sqlite_process import WriterProcess
+from quincunx.store.sqlite_words import Ask, Frames, Grant, frame
 
 PATIENCE = 60.0
 
@@ -155,6 +161,43 @@ def test_who_is_killed_with_the_file_in_its_hands_leaves_it_to_the_others(file: 
         asyncio.run(run())
 
 
+def test_who_keeps_the_file_for_too_long_loses_it_and_moves_go_on(
+    file: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A creation, the longest work that there is, needed 0.08 s at most on a busy machine."""
+    assert sqlite_process.LONGEST <= 2.0
+    monkeypatch.setattr(sqlite_process, "LONGEST", 0.01)
+
+    async def run() -> None:
+        async with Store.open(file, writer=path) as one:
+            await one.create(new_match("m"))
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sleeper:
+                sleeper.connect(path)
+                sleeper.sendall(frame(Ask(7)))
+                told, frames = list[Any](), Frames()
+                while not told:
+                    told += frames.feed(await asyncio.to_thread(sleeper.recv, 1000))
+                assert told == [Grant(7)]
+                async with asyncio.timeout(PATIENCE):
+                    assert await one.append("m", 0, [entry("a")]) == Appended(1)
+                    await one.create(new_match("next"))
+
+    there = list[WriterProcess]()
+
+    def write_here() -> None:
+        there.append(WriterProcess(complete(file), path))
+        there[0].run()
+        there[0].close()
+
+    writing = Thread(target=write_here)
+    writing.start()
+    try:
+        asyncio.run(run())
+    finally:
+        there[0].stop()
+        writing.join()
+
+
 def test_without_a_writer_the_database_does_not_answer(file: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quincunx.store.sqlite_line.PATIENCE", 0.2)
 
@@ -178,3 +221,29 @@ def test_without_a_writer_the_database_does_not_answer(file: str, path: str, mon
     asyncio.run(run())
     with sqlite3.connect(file) as found:
         assert found.execute("SELECT count(*) FROM entries").fetchone() == (0,)
+
+
+def test_commits_of_moves_are_paced_but_no_longer_than_other_work_or_many_moves_wait(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PACE", 1e9)  # seconds: nothing but a reason ends it
+
+    async def run() -> None:
+        async with Store.open(file) as store, asyncio.timeout(PATIENCE):
+            ids = [f"m{n}" for n in range(writer.ENOUGH)]
+            await asyncio.gather(*(store.create(new_match(id)) for id in ids))
+
+            def moves(number: int, after: int) -> list[asyncio.Task[Answer]]:
+                return [asyncio.create_task(store.append(id, after, [entry("a")])) for id in ids[:number]]
+
+            early = moves(writer.ENOUGH - 1, 0)
+            assert not (await asyncio.wait(early, timeout=0.05))[0]
+            await store.create(new_match("other"))
+            assert await asyncio.gather(*early) == [Appended(1)] * len(early)
+            early = moves(1, 1)
+            assert not (await asyncio.wait(early, timeout=0.05))[0]
+            many = [asyncio.create_task(store.append(ids[1], 1 + n, [entry("a")])) for n in range(writer.ENOUGH)]
+            assert await early[0] == Appended(2)
+            await asyncio.gather(*many)
+
+    asyncio.run(run())

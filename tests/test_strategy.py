@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from settled import IDS as GAMES
 
 from claims import Claim, Judge, claims
-from quincunx.games import cards
 from quincunx.games.garden.evaluate import chance_to_win
 
 STRATEGY = Path(__file__).parent.parent / "docs" / "strategy"
-GAMES = [card.id for card in cards()]
 CLAIMS = [claim for game in GAMES for claim in claims(STRATEGY / f"{game}.en.md")]
 
 judge = cache(Judge)

@@ -131,7 +131,8 @@ def test_a_dialogue_is_the_original_s_to_the_byte(file: Path, gear: Any) -> None
     options: dict[str, Any] = {
         name: int(n) for name, n in (pair.split("=") for pair in terms.get("options", "").split() if pair)
     }
-    door = door_of(Match(load("chartichaud", gear), terms["preset"], position=terms["position"], **options))
+    match = Match(load("chartichaud", gear), terms["preset"], position=terms["position"], **options)
+    door = door_of(match, private="private" in terms)
     heard = over_http(door.answer, lambda port: ask(port, *(each.path for each in said)))
     for each, (status, body) in zip(said, heard, strict=True):
         assert (status, body.decode()) == (each.status, each.body.decode()), each.path
@@ -235,7 +236,7 @@ def everything_said(world: World, seat: int) -> list[bytes]:
     options: dict[str, Any] = dict(world.options)
     match = Match(world.game, position=world.game.position(world), **options)
     match.world = world
-    door = door_of(match)
+    door = door_of(match, private=True)
     for _ in range(2):
         get(door, "/getToken")
     side = "AB"[seat]
@@ -276,13 +277,30 @@ def test_a_unit_out_of_sight_is_never_shown() -> None:
     assert b'"M":7' in get(door, "/view/A/tokenOfA").body
 
 
-def test_spectators_see_all_only_if_the_match_is_open_to_them() -> None:
-    closed, opened = (door_of(Match(GAME, "telecom", seed=1), spectators=open) for open in (False, True))
+def test_spectators_see_all_unless_the_match_is_private() -> None:
+    opened, closed = (door_of(Match(GAME, "telecom", seed=1), private=private) for private in (False, True))
     assert get(closed, "/view/all/nop").status == 500
     shown = json.loads(get(opened, "/view/all/nop").body)
     assert shown["gold"] == {"A": 25, "B": 25} and shown["map"][8][15]["B"]["C"] == 3
     assert len(shown["viewA"]) == len(shown["viewB"]) == 9 and "0_2" in shown["viewA"]
     assert "Cm" not in str(shown)
+
+
+def test_when_it_is_over_any_token_sees_all() -> None:
+    door = door_of(Match(GAME, "telecom", seed=1, turns=2), private=True)
+    for player in "AB":
+        get(door, "/getToken")
+        assert get(door, "/view/A/another").status == get(door, "/view/C/another").status == 500
+        get(door, f"/endturn/{player}/tokenOf{player}")
+    shown = get(door, "/view/A/tokenOfA")
+    assert shown.status == 200 and json.loads(shown.body)["gold"] == {"A": 25, "B": 25}
+    for path in ("A/another", "C/another", "B/tokenOfA", "all/nop"):
+        assert get(door, f"/view/{path}") == shown
+
+
+def test_a_page_of_the_original_is_found_by_a_name_with_letters_that_addresses_write_otherwise() -> None:
+    door = door_of(Match(GAME, "telecom"), pages={"/été à la mer.png": (b"sea", "image/png")})
+    assert get(door, "/%C3%A9t%C3%A9%20%C3%A0%20la%20mer.png") == Answer(200, b"sea", "image/png")
 
 
 # -- requests that are none -------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -41,6 +42,7 @@ def test_from_a_plan_to_its_records(tmp_path: Path) -> None:
     assert ran.returncode == 0 and "greedy" in ran.stdout and plan.id in ran.stdout, ran.stderr
     shown = quincunx(tmp_path, "show", "cup", *database)
     assert "12 matches played; it is over." in shown.stdout
+    assert "Elo" in shown.stdout and " ± " in shown.stdout and "everybody against everybody" in shown.stdout
     assert "12 parties jouées ; c’est fini." in quincunx(
         tmp_path, "show", "cup", *database, language="fr"
     ).stdout.replace("\u202f", " ")
@@ -53,6 +55,16 @@ def test_from_a_plan_to_its_records(tmp_path: Path) -> None:
     assert len(results) == len(records) == 12
     for file in records:
         assert replay(decode(file.read_bytes())).over
+    assert all("/" in each["place"] for each in results)
+
+    assert quincunx(tmp_path, "report", "cup", "page.html", "--records", *database).returncode == 0
+    page = (tmp_path / "page.html").read_text("utf-8")
+    links = re.findall(r'<a href="([^"]+)">(\d+)\.(\d+)</a>', page)
+    assert len(links) == 12 and results[0]["place"] in page
+    by_key = {(each["pairing"], each["game"]): each for each in results}
+    for link, pairing, number in links:
+        record = decode((tmp_path / link).read_bytes())
+        assert tuple(seat.name for seat in record.seats) == tuple(by_key[int(pairing) - 1, int(number) - 1]["players"])
 
 
 @pytest.mark.parametrize(

@@ -81,17 +81,23 @@ def share(x: float, y: float) -> float:
 @rule
 def between(a: int, b: int, yes: bool) -> bool:
     return a < b < 100 if yes else a == b or not a
+
+
+@rule
+def around(u: u64, a: int) -> u64:
+    return u * 3 ^ u >> 1 | 1 << (a & 63)
 """
 
 
 def test_numbers_at_their_edges(tmp_path: Path) -> None:
     scope = rules_of(NUMBERS)
-    names = ["divided", "moved", "multiplied", "cut", "share", "between"]
+    names = ["divided", "moved", "multiplied", "cut", "share", "between", "around"]
     fractions = [0.0, -0.0, 1.5, -1e18, 1e300, -1e300, math.inf, -math.inf, math.nan, 3e-320, 0.1]
     asked: list[tuple[Any, ...]] = [(name, a, b) for name in names[:3] for a, b in product(EDGES, EDGES)]
     asked += [("cut", x) for x in fractions]
     asked += [("share", x, y) for x, y in product(fractions, fractions) if math.isfinite(x) and math.isfinite(y)]
     asked += [("between", a, b, yes) for a, b in product(EDGES, EDGES) for yes in (True, False)]
+    asked += [("around", u % (1 << 64), a) for u, a in product(EDGES, EDGES)]
     native = dict(zip(names, COMPILED.bind_all([scope[name] for name in names]), strict=True))
     came = calls(tmp_path, built([scope[name] for name in names], tmp_path), asked)
     for call, (result,) in zip(asked, came, strict=True):

@@ -14,6 +14,7 @@ from quincunx.core import layout
 from quincunx.core.board import Event
 from quincunx.core.contract import NOT_TO_ACT
 from quincunx.core.structure import fields
+from quincunx.games import GearName
 from quincunx.games import world as module
 from quincunx.match import Match
 
@@ -178,3 +179,20 @@ def test_a_text_is_read_without_unpacking_a_large_state(id: str, monkeypatch: py
     monkeypatch.setattr(layout, "_value", noting)
     world.play(text)
     assert sum(unpacked) < layout.size(world.game.rules.State) // 10
+
+
+@pytest.mark.parametrize("gear", ["interpreted", "compiled"])
+@pytest.mark.parametrize("id", ["casus_belli", "chartichaud", "connect_four"])
+def test_a_seat_that_is_not_there_is_refused(id: str, gear: GearName) -> None:
+    world = quincunx.load(id, gear).new()
+    for seat in (world.game.seats(world), 99, -1, -3):
+        for ask in (world.game.view, world.game.score, world.game.fallback):
+            with pytest.raises(Refused, match=rf"There is no seat {seat}\."):
+                ask(world, seat)
+    assert world.view(PUBLIC).seat == PUBLIC
+
+
+def test_a_setup_beside_a_position_is_refused() -> None:
+    khet = quincunx.load("khet", "interpreted")
+    with pytest.raises(Refused, match="needs a setup or a position, not"):
+        khet.new(setup="classic", position=khet.new(setup="dynasty").position)

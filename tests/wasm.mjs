@@ -19,7 +19,7 @@ const unpacked = (text) => new Uint8Array(Buffer.from(text, 'base64'));
 const word = new DataView(new ArrayBuffer(8));
 
 function number(kind, text) {
-  if (kind !== 'double') return kind === 'i64' ? BigInt(text) : text;
+  if (kind !== 'double') return kind.endsWith('64') ? BigInt(text) : text;
   word.setBigUint64(0, BigInt(`0x${text}`));
   return word.getFloat64(0);
 }

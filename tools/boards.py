@@ -28,7 +28,7 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.games import Game, World, load
 from quincunx.match import decode
-from quincunx.match.record import Played
+from quincunx.server.frames import standing
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs" / "rules"
@@ -70,7 +70,7 @@ def shown(id: str, said: dict[str, str]) -> dict[str, Any]:
     played = list(_played(said.get("play", "")))
     if "record" in said:
         record = decode((RULES.parent / said["record"]).read_bytes())
-        played = [(entry.seat, entry.action) for entry in record.entries if isinstance(entry, Played)]
+        played = [(entry.seat, entry.action) for entry in standing(record.entries)]
         options: dict[str, Any] = dict(record.options)
         world = game.new(position=record.start, **options)
     else:

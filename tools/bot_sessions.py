@@ -1,5 +1,5 @@
 """The sessions of docs/bots.*.md: in every game a small program plays a match to its end, and what was said is written
-down, shortened, between the marks of the page.
+down, shortened, between the marks of the page, and whole in docs/sessions.
 
 python tools/bot_sessions.py           a test compares
 
@@ -29,6 +29,7 @@ from quincunx.players.roster import make
 from quincunx.players.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
+FILES = ROOT / "docs" / "sessions"
 PAGES = {language: ROOT / "docs" / f"bots.{language}.md" for language in ("en", "fr")}
 MARK = re.compile(r"(<!-- session (\w+) -->\n)(.*?)(<!-- /session -->)", re.DOTALL)
 LEFT_OUT = {"en": "⋮   {} more lines", "fr": "⋮   encore {} lignes"}
@@ -102,7 +103,7 @@ SESSIONS = {
         ("start", "turn", "turns", "phase", "points", "sealed", "units", "own"),
         then="seal",
         lines=9,
-        options={"seats": 2, "turns": 21},
+        options={"seats": 2, "width": 11, "height": 11, "turns": 21},
     ),
 }
 
@@ -123,6 +124,22 @@ def dialogue(game: str) -> list[tuple[bool, dict[str, Any]]]:
             Table(match, players).play()
         lines = notes.read_text("utf-8").splitlines()
     return [(message["type"] in ("play", "ask"), message) for message in map(json.loads, lines)]
+
+
+def whole(game: str) -> str:
+    """The session as a file: a line for each message, under who said it."""
+    lines = [{"program" if said else "referee": _same_each_time(message)} for said, message in dialogue(game)]
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+def _same_each_time(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what would be different next time."""
+    told = dict(message)
+    if told["type"] == "welcome":
+        told["match"] = "9f86d081884c7d65"
+    if told["type"] == "update":
+        told["clocks"] = [None if left is None else 5000 for left in told["clocks"]]
+    return told
 
 
 # -- as the page has it ---------------------------------------------------------------------------------------------
@@ -151,12 +168,9 @@ SHORT = {  # what of a long message is shown, where it says something
 
 
 def _kept(message: dict[str, Any], session: Session) -> dict[str, Any]:
-    """A message without what would be different next time, and without most of what is there every time."""
-    told = dict(message)
-    if told["type"] == "welcome":
-        told["match"] = "9f86d081884c7d65"
+    """A message without most of what is there every time."""
+    told = _same_each_time(message)
     if told["type"] == "update":
-        told["clocks"] = [None if left is None else 5000 for left in told["clocks"]]
         told["shown"] = _some(told["shown"], session.fields)
         told = {name: value for name, value in told.items() if value is not None or name not in ("outcome", "why")}
     return _some(told, SHORT.get(told["type"], tuple(told)))
@@ -205,3 +219,6 @@ def written(language: str) -> str:
 if __name__ == "__main__":
     for language, page in PAGES.items():
         page.write_text(written(language), encoding="utf-8")
+    FILES.mkdir(exist_ok=True)
+    for game in SESSIONS:
+        (FILES / f"{game}.jsonl").write_text(whole(game), encoding="utf-8")

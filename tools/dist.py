@@ -22,10 +22,14 @@ from quincunx import __version__
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip knows
+SITE = {  # of the documents, and of the games in them that need no server
+    "index.html", "fr/index.html", "en/rules/khet.html", "live/live.js", "words.fr.js", "play/index.html", "play/sw.js",
+    "play/games.json", "play/python/pyodide.asm.wasm", "play/python/msgspec.zip", "play/python/quincunx.zip",
+}  # fmt: skip
 WANTED = {
     "quincunx/py.typed", "quincunx/kits/templates/rust/json.rs", "quincunx/mcp/texts/rules/khet.fr.md",
-    "quincunx/server/pages/index.html", "quincunx/server/site/index.html", "quincunx/server/site/fr/index.html",
-    "quincunx/server/site/en/rules/khet.html", "quincunx/server/site/live/live.js", "quincunx/server/site/words.fr.js",
+    "quincunx/server/pages/index.html",
+    *(f"quincunx/server/site/{name}" for name in SITE),
 }  # fmt: skip
 
 
@@ -67,19 +71,19 @@ def pack(file: Path, contents: dict[str, Path]) -> None:
             archive.writestr(entry, content)
 
 
-def write_wheel() -> Path:
-    command = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(DIST), str(ROOT)]
+def write_wheel(source: Path = ROOT, folder: Path = DIST) -> Path:
+    command = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), str(source)]
     subprocess.run([sys.executable, "-m", "pip", *command], check=True)
-    (wheel,) = DIST.glob("*.whl")
-    missing = lacking(wheel)
-    if missing:
-        raise pages.Failed(f"The wheel lacks {', '.join(missing)}.")
+    (wheel,) = folder.glob("*.whl")
+    expect(wheel, WANTED)
     return wheel
 
 
-def lacking(wheel: Path) -> list[str]:
+def expect(file: Path, wanted: set[str]) -> None:
     """What nobody could do without, and what only a build brings along."""
-    return sorted(WANTED - set(zipfile.ZipFile(wheel).namelist()))
+    missing = sorted(wanted - set(zipfile.ZipFile(file).namelist()))
+    if missing:
+        raise pages.Failed(f"{file.name} lacks {', '.join(missing)}.")
 
 
 def write_all() -> Path:

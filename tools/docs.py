@@ -1,7 +1,7 @@
 """Builds the site: what docs/ and the code say, in two languages, with live boards.
 
 python tools/docs.py             where the server finds it, if what is there is not what the sources would give
-python tools/docs.py FOLDER      as a static folder for any host
+python tools/docs.py FOLDER      likewise, as a static folder for any host
 
 Its folder play/ has the games, which need no server (tools/offline.py).
 """
@@ -18,11 +18,20 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
 
 import offline  # noqa: E402
 import pages  # noqa: E402
-from documents.building import build  # noqa: E402
+from documents.building import STAMP, build  # noqa: E402
 from documents.contents import Missing  # noqa: E402
 
 SITE = ROOT / "src" / "quincunx" / "server" / "site"
-MADE_OF = ("docs/**/*", "tools/documents/*", "tools/boards.py", "src/quincunx/**/*.py", "*.md", "docs/contents.toml")
+MADE_OF = (
+    "docs/**/*",
+    "benchmarks/*.svg",
+    "tools/documents/*",
+    "tools/boards.py",
+    "src/quincunx/**/*.py",
+    "src/quincunx/games/*/lessons.json",
+    "*.md",
+    "docs/contents.toml",
+)
 
 
 def digest() -> str:
@@ -44,13 +53,10 @@ def make(folder: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     try:
-        if arguments:
-            make(Path(arguments[0]).resolve())
-            return 0
-        stamp = SITE / ".built"
-        if not stamp.is_file() or stamp.read_text() != digest():
-            make(SITE)
-            stamp.write_text(digest())
+        folder = Path(arguments[0]).resolve() if arguments else SITE
+        if not (folder / STAMP).is_file() or (folder / STAMP).read_text() != digest():
+            make(folder)
+            (folder / STAMP).write_text(digest())
     except (Missing, pages.Failed) as wrong:
         pages.say(str(wrong))
         return 1

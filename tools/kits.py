@@ -1,4 +1,5 @@
-"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in docs/kits.en.md.
+"""`make kits`: a bot from every starter kit plays every game against level 1, to its end; the table in
+docs/kits.en.md and kits.fr.md.
 
 On Debian as root what a language needs is installed (tools/system.sh). Each kit is written, built and played in a
 folder of its own by the commands that its README names, as somebody would who has just begun.
@@ -15,19 +16,21 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pages
 
+from quincunx.core.words import Language as Spoken
+from quincunx.core.words import Words
 from quincunx.games import cards
 from quincunx.kits import Language, language, languages, write_kit
 from quincunx.match import decode
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "kits.en.md"
-PLACE = re.compile(r"(<!-- kits -->\n).*(<!-- /kits -->)", re.DOTALL)
-RESULTS = {1: "won", 2: "lost"}
+PLACE = re.compile(r"(?<=<!-- kits -->\n).*(?=<!-- /kits -->)", re.DOTALL)
+DRAWN, WON, LOST = Words("nul", "drawn"), Words("gagné", "won"), Words("perdu", "lost")
 
 
 class Failed(RuntimeError):
@@ -37,12 +40,13 @@ class Failed(RuntimeError):
 class Played(NamedTuple):
     """One match of a bot: how it ended, how many actions it played, and the median of what one took."""
 
-    result: str
+    result: Words
     actions: int
     milliseconds: float
 
-    def __str__(self) -> str:
-        return f"{self.result}, {self.actions}, {self.milliseconds:.1f} ms"
+    def told(self, spoken: Spoken) -> str:
+        said = f"{self.result.of(spoken)}, {self.actions}, {self.milliseconds:.1f} ms"
+        return said.replace(", ", " · ").replace(".", ",") if spoken == "fr" else said
 
 
 def environment() -> dict[str, str]:
@@ -52,10 +56,18 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": path, "PYTHONPATH": ours[2], "LC_ALL": "C.UTF-8"}
 
 
-def install() -> None:
+def missing_tools(ids: Iterable[str]) -> list[str]:
     path = environment()["PATH"]
-    wanted = sorted({tool for id in languages() for tool in language(id).tools})
-    missing = [tool for tool in wanted if shutil.which(tool.partition(":")[0], path=path) is None]
+    wanted = sorted({tool for id in ids for tool in language(id).tools})
+    return [tool for tool in wanted if shutil.which(tool.partition(":")[0], path=path) is None]
+
+
+def has_tools(id: str) -> bool:
+    return not missing_tools([id])
+
+
+def install() -> None:
+    missing = missing_tools(languages())
     subprocess.run(["sh", str(ROOT / "tools" / "system.sh"), *missing], check=True)
 
 
@@ -82,7 +94,7 @@ def played(id: str, run_line: str, folder: Path) -> Played:
     if any(turn["refused"] for turn in turns):
         raise Failed(f"{id}: actions were refused")
     ranks = record.outcome.ranks
-    result = "drawn" if len(set(ranks)) == 1 else RESULTS[ranks[0]]
+    result = DRAWN if len(set(ranks)) == 1 else WON if ranks[0] == 1 else LOST
     return Played(result, len(turns), statistics.median(turn["wall"] for turn in turns))
 
 
@@ -96,13 +108,13 @@ def run(command: list[str], folder: Path) -> str:
     return done.stdout
 
 
-def table(rows: dict[str, dict[str, Played]]) -> str:
+def table(rows: dict[str, dict[str, Played]], spoken: Spoken) -> str:
     """One row a language, one column a game."""
     games = list(next(iter(rows.values())))
-    names = {card.id: card.name.en for card in cards()}
+    names = {card.id: card.name.of(spoken) for card in cards()}
     lines = ["| | " + " | ".join(names[game] for game in games) + " |", "|---" * (len(games) + 1) + "|"]
     for made_in, row in rows.items():
-        lines.append(f"| {language(made_in).name} | " + " | ".join(str(row[game]) for game in games) + " |")
+        lines.append(f"| {language(made_in).name} | " + " | ".join(row[game].told(spoken) for game in games) + " |")
     return "\n".join(lines)
 
 
@@ -117,12 +129,13 @@ def main() -> int:
                     folder = Path(home) / "bot"
                     chosen = built(card.id, made_in, folder)
                     rows[made_in][card.id] = played(card.id, chosen.run, folder)
-                print(f"{chosen.name:>12} {card.id:>14}  {rows[made_in][card.id]}", flush=True)
+                print(f"{chosen.name:>12} {card.id:>14}  {rows[made_in][card.id].told('en')}", flush=True)
     except Failed as failed:
         print(failed, file=sys.stderr)
         return 1
-    text = PAGE.read_text("utf-8")
-    PAGE.write_text(PLACE.sub(lambda found: f"{found[1]}{table(rows)}\n{found[2]}", text), "utf-8")
+    for spoken in get_args(Spoken):
+        page = ROOT / "docs" / f"kits.{spoken}.md"
+        page.write_text(PLACE.sub(f"{table(rows, spoken)}\n", page.read_text("utf-8")), "utf-8")
     return 0
 
 

@@ -35,6 +35,7 @@ HASH = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
 WHOLE = ("core", "search", "games")  # rooms that come entire: players/fingerprint.py reads all of their sources
 MOST = 8_000_000  # bytes of gzip
 ICON = ROOT / "web" / "public" / "icon.svg"
+ICONS = ROOT / "web" / "src" / "offline" / "icons"  # the same as PNG: tools/icons.py
 MANIFEST = {
     "name": "Quincunx",
     "short_name": "Quincunx",
@@ -44,7 +45,10 @@ MANIFEST = {
     "display": "standalone",
     "background_color": "#f6f0e4",
     "theme_color": "#f6f0e4",
-    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    "icons": [
+        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        *({"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)),
+    ],
 }
 
 
@@ -75,7 +79,8 @@ def build() -> Path:
     (FOLDER / "play.html").rename(FOLDER / "index.html")
     _python(FOLDER / "python")
     asyncio.run(_shown(FOLDER))
-    shutil.copyfile(ICON, FOLDER / "icon.svg")
+    for icon in (ICON, *ICONS.glob("*.png")):
+        shutil.copyfile(icon, FOLDER / icon.name)
     (FOLDER / "manifest.webmanifest").write_text(json.dumps(MANIFEST, ensure_ascii=False), "utf-8")
     _service_worker(FOLDER)
     weigh(FOLDER)

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
+import zipfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +24,7 @@ import docs
 import notes
 import pages
 import trial
+from documents.building import STAMP
 from documents.contents import Missing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,12 +65,28 @@ def write(said: notes.Entry) -> Path:
     wheel = dist.write_all()
     site = ROOT / "build" / "site"
     docs.make(site)
-    files = sorted(file for file in site.rglob("*") if file.is_file())
+    files = sorted(file for file in site.rglob("*") if file.is_file() and file.name != STAMP)
     contents = {f"{name}-site/{file.relative_to(site).as_posix()}": file for file in files}
     dist.pack(dist.DIST / f"{name}-site.zip", contents)
+    dist.expect(dist.DIST / f"{name}-site.zip", {f"{name}-site/{each}" for each in dist.SITE})
     (dist.DIST / f"{name}-notes.md").write_text(said.notes(), "utf-8")
     write_sums(dist.DIST)
     return wheel
+
+
+def sources_stand_alone(wheel: Path) -> None:
+    """What is unpacked from the zip, and nothing else, gives a wheel with the same files."""
+    (packed,) = [file for file in dist.DIST.glob("*.zip") if not file.name.endswith("-site.zip")]
+    with tempfile.TemporaryDirectory(prefix="quincunx-sources-") as folder:
+        zipfile.ZipFile(packed).extractall(folder)
+        again = dist.write_wheel(Path(folder, packed.stem), Path(folder))
+        if differing := different(wheel, again):
+            raise Refused(f"The zip of the sources gives another wheel: {', '.join(differing[:5])}.")
+
+
+def different(one: Path, other: Path) -> list[str]:
+    """Files that only one of them has; the names of the pages' files say what is in them."""
+    return sorted(set(zipfile.ZipFile(one).namelist()) ^ set(zipfile.ZipFile(other).namelist()))
 
 
 def write_sums(folder: Path) -> None:
@@ -79,7 +98,9 @@ def write_sums(folder: Path) -> None:
 def main(arguments: list[str]) -> int:
     try:
         said = entry(rehearse="--rehearse" in arguments)
-        trial.try_everywhere(write(said), said.version, pages.say)
+        wheel = write(said)
+        sources_stand_alone(wheel)
+        trial.try_everywhere(wheel, said.version, pages.say)
     except (Refused, notes.Unsaid, pages.Failed, Missing, trial.Failed) as why:
         pages.say(str(why))
         return 1

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from settled import IDS
 
 from quincunx.games import cards, package
 from quincunx.match.schema import REF, document, of_game, words
@@ -37,7 +38,7 @@ def schema() -> str:
 
 
 def protocol() -> str:
-    return _text(document(card.id for card in cards()))
+    return _text(document(IDS))
 
 
 def facts() -> dict[Path, str]:

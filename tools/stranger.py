@@ -4,7 +4,8 @@ python tools/stranger.py         home → a lesson → a match against level 2 �
                                  the code, opens the friend's link, and is invited to a second match
 python tools/stranger.py docs    the same, and the pictures that the documents show, in docs/pictures
 
-Nobody is told anything but what the page says: everything is done by tapping what can be seen.
+Nobody is told anything but what the page says: everything is done by tapping what can be seen, which fails where
+something else covers it, and by typing what was sent: an address, a friend's link, a code.
 """
 
 from __future__ import annotations
@@ -53,7 +54,14 @@ class Phone:
         self.page.goto(self.server.url(path))
 
     def tap(self, name: str, role: str = "button") -> None:
-        self.page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+        self.page.get_by_role(role, name=name).first.tap()  # type: ignore[arg-type]
+
+    def touch(self, place: str) -> None:
+        """Of what has no name, as the cells of a board."""
+        self.page.locator(place).first.tap()
+
+    def home(self) -> None:
+        self.tap("Quincunx", "link")
 
     def picture(self, what: str) -> None:
         self.page.wait_for_timeout(400)  # what moves has come to rest
@@ -75,30 +83,25 @@ def learn(phone: Phone) -> None:
         before = phone.page.locator(".say").inner_text()
         square, how = next(steps)
         phone.page.wait_for_timeout(2500)  # the beam is told
-        phone.page.locator(f'[data-square="{square}"]').dispatch_event("click")
-        if how in "+-":
-            phone.tap("Tourner à droite" if how == "+" else "Tourner à gauche")
-        else:
-            phone.page.locator(f'[data-square="{how}"]').dispatch_event("click")
+        lay(phone, square + how if how in "+-" else f"{square}-{how}")
         phone.picture(f"lesson-{step}-set-down")
         phone.tap("Feu")
         expect(phone.page.locator(".say")).not_to_have_text(before, timeout=LONG)
 
 
 def play(phone: Phone) -> None:
-    phone.open("/")
+    phone.home()
     phone.picture("home-again")
     phone.tap("Jouer contre l’ordinateur : Puissance 4")
     phone.page.wait_for_url("**/match/*")
     for turn, column in enumerate(COLUMNS * 3):
-        cell = phone.page.locator(f'[role=gridcell][data-cell="{column},0"]').first
         over = phone.page.locator("#result")
         phone.page.wait_for_function(
             "() => document.querySelector('#result') || document.querySelector('h1')?.textContent.includes('vous')"
         )
         if over.count():
             break
-        cell.dispatch_event("click")
+        phone.touch(f'[role=gridcell][data-cell="{column},0"]')
         if turn in (0, 3):
             phone.picture(f"match-{turn}")
         phone.page.wait_for_timeout(900)
@@ -107,7 +110,7 @@ def play(phone: Phone) -> None:
 
 
 def study(phone: Phone) -> None:
-    phone.page.get_by_role("link", name="Analyser").first.click()
+    phone.tap("Analyser", "link")
     phone.page.wait_for_url("**/replay/**")
     phone.picture("replay")
     phone.page.locator(".slip strong").wait_for()  # the engine has thought, and shows the first mistake
@@ -116,12 +119,11 @@ def study(phone: Phone) -> None:
 
 def solve(phone: Phone) -> None:
     """A wrong try first, then the hint, then the answer: all by tapping."""
-    phone.open("/")
     phone.tap("Problèmes", "link")
     phone.page.locator("a[href$='/puzzles/khet']").wait_for()
     phone.picture("puzzles")
     with phone.page.expect_request("**/api/games/khet/puzzles/*") as asked:
-        phone.page.locator("a[href$='/puzzles/khet']").click()
+        phone.touch("a[href$='/puzzles/khet']")
     phone.page.locator("[role=grid]").wait_for()
     phone.picture("puzzle")
     puzzle = find("khet", asked.value.url.rpartition("/")[2])
@@ -145,7 +147,7 @@ def solve(phone: Phone) -> None:
     lay(phone, find("khet", asked.value.url.rpartition("/")[2]).answer)
     phone.tap("Feu")
     phone.page.get_by_role("button", name="Problème suivant").wait_for()
-    phone.open("/puzzles")
+    phone.tap("Problèmes", "link")
     phone.page.get_by_text("1 jour de suite").first.wait_for()
     phone.picture("streak")
 
@@ -153,17 +155,16 @@ def solve(phone: Phone) -> None:
 def lay(phone: Phone, action: str) -> None:
     """An action of Khet is laid on the board, not fired yet."""
     square, how = action[:2], action[2:]
-    phone.page.locator(f'[data-square="{square}"]').dispatch_event("click")
+    phone.touch(f'[data-square="{square}"]')
     if how in "+-":
         phone.tap("Tourner à droite" if how == "+" else "Tourner à gauche")
     else:
-        phone.page.locator(f'[data-square="{how[1:]}"]').dispatch_event("click")
+        phone.touch(f'[data-square="{how[1:]}"]')
 
 
 def befriend(phone: Phone, friend: Phone) -> None:
     """Both say who they are, one opens the other's link, and is invited to a match."""
     for each, name in ((phone, "Ada"), (friend, "Blaise")):
-        each.open("/")
         each.tap("Moi", "link")
         each.page.get_by_label("Votre nom").fill(name)
         each.picture("who-are-you")
@@ -174,17 +175,18 @@ def befriend(phone: Phone, friend: Phone) -> None:
     friend.page.goto(link)
     friend.page.get_by_text("Vous et Ada êtes amis.").first.wait_for()
     friend.picture("friends")
-    phone.open("/me")
+    phone.home()
+    phone.tap("Moi", "link")
     phone.tap("Inviter à jouer", "link")
     phone.page.get_by_role("button", name="Inviter Blaise").wait_for()
     phone.picture("lobby")
     phone.tap("Inviter Blaise")
     phone.page.get_by_text("Nous cherchons…").first.wait_for()
     phone.picture("invited")
-    friend.tap("Trouver un adversaire", "link")
-    friend.page.get_by_role("button", name="Accepter").wait_for()
+    friend.home()
+    friend.page.get_by_role("link", name="Accepter").wait_for()
     friend.picture("an-invitation")
-    friend.tap("Accepter")
+    friend.tap("Accepter", "link")
     for each in (friend, phone):
         each.page.wait_for_url("**/match/*")
         each.page.locator("[role=grid]").wait_for()
@@ -192,15 +194,18 @@ def befriend(phone: Phone, friend: Phone) -> None:
 
 
 def invite(phone: Phone, friend: Phone) -> None:
-    phone.open("/new/khet")
+    phone.home()
+    phone.touch("a[href$='/new/khet']")
+    phone.page.wait_for_url("**/new/khet")
     phone.picture("new")
-    phone.page.get_by_text("À distance").first.click()
+    phone.page.get_by_text("À distance").first.tap()
     phone.picture("new-far")
-    phone.page.locator("form button.primary, form [type=submit]").last.click()
+    phone.page.locator("form button.primary, form [type=submit]").last.tap()
     phone.page.wait_for_url("**/match/*")
     phone.picture("waiting")
     code = phone.page.evaluate("() => document.body.innerText.match(/\\b[A-Z]{6}\\b/)?.[0]")
-    friend.open("/join")
+    friend.open("/")
+    friend.tap("Rejoindre", "link")
     friend.picture("join")
     friend.page.locator("input").last.fill(code)
     friend.page.keyboard.press("Enter")

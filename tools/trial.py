@@ -3,7 +3,8 @@
 python tools/trial.py dist/quincunx-0.1.0-py3-none-any.whl      with every Python of 3.11 to 3.14 that is found here
 
 Pythons are those on the path, those that pyenv installed, and those of QUINCUNX_PYTHONS (paths, separated as in PATH).
-Only pip may use the network, to fetch what the wheel depends on.
+pip fetches what the wheel depends on; nothing else that is tried here asks for anything elsewhere, though no wall would
+stop it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ PROMISED = [f"3.{minor}" for minor in range(11, 15)]
 PATIENCE = 180  # seconds that anything may take on a busy machine
 GAMES = ("khet", "cultist", "garden", "chartichaud", "casus_belli", "connect_four")
 MATCH = ("match", "connect_four", "level:1", "random", "--games", "2", "--json")
-ADDRESSES = ("/", "/new/khet", "/api/games", "/docs/", "/docs/fr/index.html", "/docs/en/rules/khet.html")
+ADDRESSES = ("/", "/new/khet", "/api/games", "/docs/", "/docs/fr/index.html", "/docs/en/rules/khet.html",
+             "/docs/play/index.html")  # fmt: skip
+FILES = ("python/pyodide.asm.wasm", "python/quincunx.zip", "python/msgspec.zip", "games.json", "sw.js")
 
 
 class Failed(RuntimeError):
@@ -125,8 +128,12 @@ def _run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
 
 
 def fetch(address: str) -> str:
+    return fetch_all(address).decode()
+
+
+def fetch_all(address: str) -> bytes:
     with build_opener(ProxyHandler({})).open(address, timeout=PATIENCE) as answer:
-        return str(answer.read().decode())
+        return bytes(answer.read())
 
 
 # -- what is tried --------------------------------------------------------------------------------------------------
@@ -161,6 +168,8 @@ def serves(machine: Machine, version: str) -> None:
             raise Failed("a page does not say whose it is")
         if "quincunxWords(" not in fetch(f"{server}/docs/words.fr.js"):
             raise Failed("the documents cannot be searched")
+        if not all(fetch_all(f"{server}/docs/play/{name}") for name in FILES):
+            raise Failed("the games of the documents, which need no server, are not whole")
 
 
 STEPS: tuple[Callable[[Machine, str], None], ...] = (says_its_version, knows_its_games, plays, serves)

@@ -109,12 +109,11 @@ def test_the_penumbra_keeps_duplicates_sorts_a_step_and_runs_to_the_longest_path
     assert not told(Scene(field(9, 9)).put(0, "elf", "4,4").put(1, "elf", "4,3").play(0), "Penumbra")
 
 
-def test_the_penumbra_of_the_final_shows_friends_but_not_the_eye_itself() -> None:
+def test_the_penumbra_of_the_final_shows_friends_and_the_eye_itself() -> None:
     scene = Scene(field(15, 15), "final").put(0, "elf", "7,10", "N").put(0, "thief", "7,9", "N")
     scene.put(0, "barbarian", "0,14").order(0, "barbarian path E")
     noted = told(scene.play(observer=0), "Penumbra")
-    assert [n.cells for n in noted if n.role == "elf"] == [("7,9",)]
-    assert [n.cells for n in noted if n.role == "thief"] == []
+    assert {n.role: n.cells for n in noted} == {"elf": ("7,9", "7,10"), "thief": ("7,9",), "barbarian": ("1,14",)}
 
 
 def test_the_dead_neither_leave_nor_note_traces_and_corpses_are_not_in_the_penumbra() -> None:
@@ -145,7 +144,7 @@ def test_in_the_final_the_penumbra_of_the_turn_before_is_there_while_moves_are_o
     scene = Scene(field(15, 15), "final").put(0, "thief", "7,10", "N").put(1, "barbarian", "7,8", "S")
     scene.order(1, "barbarian path W face S").play()
     before = noted_of(scene)
-    assert before == {"thief": ("6,8",)} and scene.s.phase == 1
+    assert before["thief"] == ("6,8", "7,10") and scene.s.phase == 1
     scene.order(1, "barbarian fus").order(0, "thief attack 7,9").play()
     assert scene.at(0, "thief") == "7,13" and scene.s.phase == 0 and noted_of(scene) == before
     GAME.apply(scene.world, 0, GAME.parse(scene.world, 0, "thief face N"))

@@ -17,6 +17,8 @@ from quincunx.games.cultist.rules import (
     State,
     generated,
 )
+from quincunx.match.wire import Update
+from quincunx.players.programs.codingame import CodinGameDialogue
 
 GAME = load("cultist", "interpreted")
 OPEN = "/".join(["." * 13] * 7)
@@ -176,6 +178,13 @@ def between(a: Cell, b: Cell) -> list[Cell]:
     return cells[1:]
 
 
+def lines_told(program: CodinGameDialogue, w: World) -> list[str]:
+    """What a program on the seat to act is sent."""
+    seat = max(GAME.turn(w), 0)
+    update = Update(1, seat, GAME.show(GAME.view(w, seat)), (), (), (seat,), (None, None), ())
+    return program.ask(update).decode().removesuffix("\n").split("\n")
+
+
 def random_line(w: World, random: Random) -> str:
     """Mostly what a program may send, far or near; sometimes what it may not."""
     legal = GAME.legal(w)
@@ -192,10 +201,10 @@ def random_line(w: World, random: Random) -> str:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_naive_referee_agrees_after_every_line(seed: int) -> None:
     w, random = GAME.new("codingame", seed=seed), seeded(seed)
-    terms = GAME.terms(w)
-    head = notation.protocol_init(terms, GAME.state(w), 0).split("\n")
-    site = Site(head[2:], notation.protocol_turn(terms, GAME.state(w), 0).split("\n")[1:])
-    turns = 0
+    programs = [CodinGameDialogue(), CodinGameDialogue()]
+    head, turns = lines_told(programs[0], w), 0
+    site = Site(head[2:9], head[10:])
+    assert head[:2] == ["0", "13 7"] and head[9:] == site.lines()
     while GAME.turn(w) != NOBODY:
         seat, line = GAME.turn(w), random_line(w, random)
         order = site.order(seat, line)
@@ -207,9 +216,11 @@ def test_the_naive_referee_agrees_after_every_line(seed: int) -> None:
         site.play(seat, order)
         GAME.apply(w, seat, GAME.parse(w, seat, line))
         turns += 1
-        assert notation.protocol_turn(terms, GAME.state(w), 0).split("\n") == site.lines()
+        said = lines_told(programs[turns % 2], w)
+        assert said == (["1", *head[1:9], *site.lines()] if turns == 1 else site.lines())
         assert GAME.state(w).generator == site.seed
     assert turns == 150 or 0 in GAME.scores(w)
+    assert any(unit["hp"] == 0 for unit in site.units)
 
 
 # -- bullet by bullet ----------------------------------------------------------------------------------------------
@@ -395,8 +406,7 @@ def test_without_a_path_it_goes_where_one_would_be_without_units() -> None:
 
 
 def test_the_protocol() -> None:
-    w = world("0L9@0,3 1L10@12,3 1c7@4,4 n0 n10@5,6", walls((1, 0), (12, 6)))
-    terms, s = GAME.terms(w), GAME.state(w)
+    w = world("0L9@0,3 1L10@12,3 1c7@4,4 n0 n10@5,6", walls((1, 0), (12, 6)), "turn=1")
     rows = [
         ".x...........",
         *[
@@ -405,9 +415,10 @@ def test_the_protocol() -> None:
         * 5,
         "............x",
     ]
-    assert notation.protocol_init(terms, s, 1) == "\n".join(["1", "13 7", *rows])
     lines = ["4", "0 1 9 0 3 0", "1 1 10 12 3 1", "2 0 7 4 4 1", "4 0 10 5 6 2"]
-    assert notation.protocol_turn(terms, s, 1) == "\n".join(lines)
+    program = CodinGameDialogue()
+    assert lines_told(program, w) == ["1", "13 7", *rows, *lines]
+    assert lines_told(program, w) == lines
 
 
 def test_the_preset_is_a_set_of_options() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from cases import long_journey, travel
 from quincunx.core.board import Event
+from quincunx.core.contract import Log
 from quincunx.core.options import Value
 from quincunx.core.words import Refused
 from quincunx.games import GearName, World, load
@@ -15,6 +16,7 @@ from quincunx.games.khet import setup, view
 from quincunx.games.khet.notation import piece_at, piece_text, square_at, square_name
 from quincunx.games.khet.rules import (
     ANUBIS,
+    BEAM,
     CLOCKWISE,
     CLOSED_TO,
     COUNTER,
@@ -25,6 +27,7 @@ from quincunx.games.khet.rules import (
     SCARAB,
     SILVER,
     SQUARES,
+    trace,
     turned,
 )
 from quincunx.search.perft import count_leaves
@@ -80,6 +83,18 @@ def test_a_beam_leaves_where_the_last_mirror_sends_it_and_nowhere_if_a_piece_sto
             s.board[square_at("F1")] = piece_at("AN")
         squares, left = view.laser(s, SILVER)
         assert (squares[-1], left) == (lit, leaves)
+
+
+def test_the_beams_that_are_shown_are_those_that_the_rules_trace() -> None:
+    game = load("khet", "interpreted")
+    world = game.new(setup="imhotep")
+    for _ in travel(world, long_journey(3, 60), 3):
+        s = game.state(world)
+        for colour in (SILVER, RED):
+            log = Log()
+            trace(s, colour, log)
+            told = [square_name(event & 0xFFFF) for event in log.events[: log.count] if event >> 32 == BEAM]
+            assert list(view.laser(s, colour)[0]) == told
 
 
 @pytest.mark.parametrize("name", ["classic", "imhotep", "dynasty"])

@@ -4,14 +4,17 @@ played through in place: `record: records/khet.json`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boards as rules_boards
 import msgspec
+
+from quincunx.match.changes import patch
 
 if TYPE_CHECKING:
     from documents.contents import Page
@@ -49,4 +52,15 @@ class Board:
         from documents.contents import ROOT
 
         said = rules_boards.said(list(self.lines), ROOT / self.source)
-        return msgspec.json.encode(rules_boards.shown(self.game, said))
+        shown = rules_boards.shown(self.game, said)
+        return msgspec.json.encode({**shown, "frames": list(_briefly(shown["frames"]))})
+
+
+def _briefly(frames: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each picture says what is otherwise than in the one before it, as updates do on the wire."""
+    before: dict[str, Any] = {}
+    for frame in frames:
+        now = {name: getattr(frame["shown"], name) for name in frame["shown"].__struct_fields__}
+        said = {name: patch(before.get(name), value) for name, value in now.items()}
+        yield {**frame, "shown": {name: value for name, value in said.items() if before.get(name) != now[name]}}
+        before = now

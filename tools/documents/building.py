@@ -11,12 +11,13 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from documents.contents import DOCS, HOME, LANGUAGES, ROOT, Contents, Missing, Page
+from documents.contents import HOME, LANGUAGES, ROOT, Contents, Missing, Page
 from documents.layout import Layout
 from documents.search import words
-from documents.text import Reader, Text
+from documents.text import Reader, Text, carried
 
 HERE = Path(__file__).parent
+STAMP = ".built"  # what it was built from, as soon as it is whole
 STYLES = "site.css"
 ASSETS = ("site.js", "theme.js", "icon.svg")
 IMPLIED = re.compile("</(?:td|th|tr|li)>")  # ends that HTML lets one leave out: a twentieth of the site
@@ -57,16 +58,19 @@ def check_links(texts: dict[Page, Text]) -> None:
 
 def build(folder: Path) -> dict[Page, Text]:
     """All but the boards' scripts, which tools/docs.py builds with the pages' own tools."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / STAMP).is_file():
+        raise Missing(f"{folder} has something else in it: name an empty folder, or none")
     contents = Contents()
     texts = read_all(contents)
     check_links(texts)
     shutil.rmtree(folder, ignore_errors=True)
+    _write(folder / STAMP, "")
     titles = {(page.name, page.language): text.title for page, text in texts.items()}
     layout = Layout(contents, titles, STYLES)
     for page, text in texts.items():
         _write(folder / page.address, IMPLIED.sub("", layout.page(page, text, page.language)))
         for source in text.files:
-            _copy(DOCS.parent / source, folder / "files" / source.removeprefix("docs/"))
+            _copy(ROOT / source, folder / carried(source))
     boards = {board.address: board for text in texts.values() for board in text.boards}
     for address, board in boards.items():
         (folder / address).parent.mkdir(parents=True, exist_ok=True)

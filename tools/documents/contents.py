@@ -5,6 +5,7 @@ rules/khet     docs/rules/khet.fr.md       fr/rules/khet.html
 glossary       docs/glossary.md            en/glossary.html        reference: in English only
 ARCHITECTURE   ARCHITECTURE.md             en/ARCHITECTURE.html
 generated/api  (written by generated.py)   en/generated/api.html
+learn/khet     (written by lessons.py)     fr/learn/khet.html
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from documents import generated
+from documents import generated, lessons
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
@@ -38,8 +39,11 @@ class Page:
 
     @property
     def markdown(self) -> str:
-        made = generated.PAGES.get(self.name)
-        return made() if made else (ROOT / self.source).read_text("utf-8")
+        if made := generated.PAGES.get(self.name):
+            return made()
+        if self.name in lessons.names():
+            return lessons.page(self.name, self.language)
+        return (ROOT / self.source).read_text("utf-8")
 
     def to(self, address: str) -> str:
         """Another file of the site, as a link from here."""
@@ -72,7 +76,8 @@ class Contents:
         if (ROOT / f"{folder}{name}.md").is_file():
             return [Page(name, "en", f"{folder}{name}.md")]
         files = {language: f"docs/{name}.{language}.md" for language in LANGUAGES}
-        return [Page(name, language, file) for language, file in files.items() if (ROOT / file).is_file()]
+        made = name in lessons.names()
+        return [Page(name, language, file) for language, file in files.items() if made or (ROOT / file).is_file()]
 
     def _complain(self, names: list[str]) -> None:
         for name in names:
@@ -86,6 +91,9 @@ class Contents:
             source = file.relative_to(ROOT).as_posix()
             if source not in listed:
                 raise Missing(f"{source} is not in docs/contents.toml")
+        for name in lessons.names():
+            if (name, LANGUAGES[0]) not in self.pages:
+                raise Missing(f"docs/contents.toml lacks {name}: the game has lessons")
 
     def at(self, source: str, reader: str) -> Page | None:
         """The page of a document; of reference, the one in the reader's menu."""

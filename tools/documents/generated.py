@@ -5,10 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import FunctionType
+from typing import Any, get_args
+
+from quincunx.match import wire
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OPENAPI = ROOT / "web" / "src" / "lib" / "api" / "openapi.json"
@@ -23,6 +27,13 @@ MODULES = (
     "quincunx.envs.parquet",
 )
 
+MESSAGES = {
+    "To the server, at a table": wire.ToServer,
+    "To whoever sits or watches": wire.ToClient,
+    "To an arena": wire.ToArena,
+    "To an entrant of an arena": wire.FromArena,
+}
+
 
 def anchor(heading: str) -> str:
     """As the usual hosts of repositories name headings."""
@@ -32,15 +43,21 @@ def anchor(heading: str) -> str:
 def api() -> str:
     """Every public name with its signature and its docstring, whose examples the tests run."""
     lines = ["# Python: the public names", "", "Every example on this page is run by the tests.", ""]
+    seen: set[tuple[str, int]] = set()
     for name in MODULES:
         module = import_module(name)
         lines += [f"## `{name}`", "", _text(module), ""]
-        for member in _names(module):
-            lines += _member(f"{member}", getattr(module, member))
+        for member in names(module):
+            value = getattr(module, member)
+            if (member, id(value)) in seen:
+                lines += [f"[`{member}`](#{anchor(member)}) is the same.", ""]
+            else:
+                lines += _member(member, value)
+            seen.add((member, id(value)))
     return "\n".join(lines)
 
 
-def _names(module: Any) -> list[str]:
+def names(module: Any) -> list[str]:
     listed = getattr(module, "__all__", None) or [
         name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__
     ]
@@ -49,15 +66,17 @@ def _names(module: Any) -> list[str]:
 
 def _member(name: str, value: Any) -> Iterator[str]:
     if not (inspect.isclass(value) or callable(value)):
-        yield from (f"### `{name}`", "", f"`{value!r}`", "")
+        yield from (f"### `{name}`", "")
+        yield from (
+            [f"- `{key}`: {said.en}" for key, said in value.items()] if isinstance(value, Mapping) else [f"`{value!r}`"]
+        )
+        yield ""
         return
     yield from (f"### `{name}`", "", "```python", f"{name}{_signature(value)}", "```", "", _text(value), "")
     if inspect.isclass(value) and not issubclass(value, Exception):
-        for attribute, inside in vars(value).items():
-            if attribute.startswith("_") or not (doc := inspect.getdoc(inside)):
-                continue
-            call = _signature(inside) if callable(inside) else ""
-            yield from (f"- **`{attribute}{call}`** — {_paragraph(doc)}",)
+        for attribute, inside in members(value):
+            call = _signature(getattr(value, attribute)) if not isinstance(inside, property | cached_property) else ""
+            yield f"- **`{attribute}{call}`** — {_paragraph(documented(inside))}"
         yield ""
 
 
@@ -66,15 +85,28 @@ def _signature(value: Any) -> str:
         said = str(inspect.signature(value))
     except (TypeError, ValueError):
         return "(…)"
-    said = re.sub(r"'([^']*)'", lambda found: found[1] if "." in found[1] or "[" in found[1] else found[0], said)
+    said = re.sub(r"""(: |-> )(["'])(.*?)\2""", r"\1\3", said)  # annotations are texts
+    said = re.sub(r"\bquincunx\.[\w.]+\.(\w+)", r"\1", said)
     return said.replace("self, ", "").replace("(self)", "()")
 
 
 def _text(value: Any) -> str:
     """A docstring as Markdown: what is indented is a drawing or an example."""
-    doc = inspect.getdoc(value) or ""
-    paragraphs = re.split(r"\n\s*\n", doc)
+    paragraphs = re.split(r"\n\s*\n", documented(value))
     return "\n\n".join(_example(each) for each in paragraphs)
+
+
+def documented(value: Any) -> str:
+    """Its own docstring; what it would inherit is about something else."""
+    own = vars(value).get("__doc__") if inspect.isclass(value) else getattr(value, "__doc__", None)
+    return inspect.cleandoc(own or "")
+
+
+def members(value: type) -> Iterator[tuple[str, Any]]:
+    """What one calls or asks of a class, as it stands in it."""
+    for name, inside in vars(value).items():
+        if not name.startswith("_") and isinstance(inside, FunctionType | property | cached_property | classmethod):
+            yield name, inside
 
 
 def _example(paragraph: str) -> str:
@@ -121,26 +153,31 @@ def _address(method: str, path: str, said: dict[str, Any]) -> Iterator[str]:
     body = said.get("requestBody", {}).get("content", {}).get("application/json")
     if body:
         yield f"- body: {_kind(body['schema'])}"
+    told: dict[str, list[str]] = {}
     for status, answer in said.get("responses", {}).items():
         content = answer.get("content", {}).get("application/json")
-        yield f"- {status}: {_kind(content['schema']) if content else answer.get('description', '')}"
+        told.setdefault(_kind(content["schema"]) if content else answer.get("description", ""), []).append(status)
+    yield from (f"- {', '.join(statuses)}: {what}" for what, statuses in told.items())
     yield ""
 
 
 def messages() -> str:
     """Every message between a server and a program, from the shipped schema."""
-    schema = json.loads(PROTOCOL.read_text("utf-8"))
-    structures = schema["components"]["schemas"]
-    roots = [each["$ref"].rpartition("/")[2] for each in schema["anyOf"]]
+    structures = json.loads(PROTOCOL.read_text("utf-8"))["components"]["schemas"]
     lines = [
         "# Messages of programs: every field", "",
-        "One message a line, JSON. How a session goes is told in [Bots](../bots.en.md); the same as JSON Schema: "
-        "[protocol.schema.json](../protocol.schema.json).", "",
+        "One message a line, or a frame of the WebSocket, JSON. How a session goes is told in [Bots](../bots.en.md); "
+        "the same as JSON Schema: [protocol.schema.json](../protocol.schema.json). A program on its own computer needs "
+        "`Play` and `Ask`, and hears `Welcome`, `Update`, `Accepted` and `Refused`.", "",
     ]  # fmt: skip
-    for name in roots:
-        lines += _structure(name, structures[name])
+    told = set()
+    for heading, union in MESSAGES.items():
+        lines += [f"## {heading}", ""]
+        for name in (each.__name__ for each in get_args(union)):
+            told.add(name)
+            lines += _structure(name, structures[name], 3)
     lines += ["## What messages are made of", ""]
-    for name in sorted(set(structures) - set(roots)):
+    for name in sorted(set(structures) - told):
         lines += _structure(name, structures[name], 3)
     return "\n".join(lines)
 

@@ -86,9 +86,9 @@ class Layout:
 """
 
     def _play(self, page: Page, reader: str) -> str:
-        """The way to the games (tools/offline.py), from the first page and from the rules of each."""
+        """The way to the games (tools/offline.py): all of them, or, from what is about one, to that one."""
         folder, _, game = page.name.rpartition("/")
-        if page.name != HOME and folder != "rules":
+        if page.name not in (HOME, "playing") and folder not in ("rules", "strategy", "learn"):
             return ""
         address = page.to(PLAY) + f"?lang={reader}" + (f"#/new/{game}" if folder else "")
         words = WORDS[reader]

@@ -16,6 +16,16 @@ document.getElementById('theme').addEventListener('click', () => {
   }
 });
 
+// -- the other language is the reader's from then on, in the games and on the first page, too
+
+document.querySelector('.tools [hreflang]').addEventListener('click', ({ currentTarget }) => {
+  try {
+    localStorage.setItem('quincunx.language', currentTarget.hreflang);
+  } catch {
+    /* for this page only */
+  }
+});
+
 // -- on a server of ours the games are next door
 
 if (/\/docs\/(fr|en)\//.test(location.pathname)) {

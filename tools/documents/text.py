@@ -27,7 +27,8 @@ OTHER = re.compile(r"^\*\[.*\]\(\w+\.\w+\.md\)\*$", re.MULTILINE)  # the site ha
 OUTSIDE = re.compile(r"^(https?:|mailto:)")
 MARKED = re.compile(r'<span class="c-(\w+)">([^<]*)</span>')
 COLOURED = frozenset(re.findall(r"\.c-(\w+)", Path(__file__).with_name("site.css").read_text("utf-8")))
-COPIED = (".json", ".py", ".c", ".cc", ".jpg", ".svg", ".png", ".toml", ".conf")
+PICTURES = (".jpg", ".svg", ".png", ".webp")
+COPIED = (".json", ".jsonl", ".py", ".c", ".cc", ".toml", ".conf")
 
 
 @dataclass
@@ -112,9 +113,11 @@ class Reader:
             token.attrSet(attribute, (self.page.to(address) if path else "") + (f"#{place}" if place else ""))
         elif not (ROOT / source).exists():
             raise Missing(f"{self.page.source} links to {href}, which is not there")
-        elif source.startswith("docs/") and source.endswith(COPIED):
+        elif token.type == "image" and not source.endswith(PICTURES):
+            raise Missing(f"{self.page.source} shows {href}, which is no picture that the site carries")
+        elif source.endswith(PICTURES) or (source.startswith("docs/") and source.endswith(COPIED)):
             self.files.add(source)
-            token.attrSet(attribute, self.page.to(f"files/{source.removeprefix('docs/')}"))
+            token.attrSet(attribute, self.page.to(carried(source)))
         elif source.endswith(".md"):
             raise Missing(f"{self.page.source} links to {source}, which is not in docs/contents.toml")
         else:  # a file of the sources: named, not linked to
@@ -134,6 +137,11 @@ class Reader:
         except ClassNotFound:
             inside = escape(token.content)
         return f'<div class="code"><pre tabindex="0"><code class="{escape(kind)}">{inside}</code></pre></div>\n'
+
+
+def carried(source: str) -> str:
+    """Where a file of the repository lies on the site."""
+    return f"files/{source.removeprefix('docs/')}"
 
 
 def _lightly(code: str) -> str:

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from quincunx.core.words import Refused, Words, expected
@@ -26,7 +26,14 @@ LONGEST = 3000  # characters of what a compiler says
 
 LATER_C = re.compile(rb'#\s*include\s*[<"]api\.h[>"]')
 LATER_CXX = re.compile(rb'#\s*include\s*[<"]api\.hh[>"]')
-OWN_HASH = re.compile(rb"struct\s+hash\s*<\s*(position|perso_info)\s*>")
+OWN_HASH = re.compile(
+    rb"\b(?:struct|class)\s+(?:std\s*::\s*)?hash\s*<\s*(?:std\s*::\s*)?(position|perso_info|vector)\b"
+)
+INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+OF_THEIR_TIME = tuple(  # compilers of today take these for errors, and those of 2012 only warned
+    f"-Wno-error={name}"
+    for name in ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types")
+)
 LOWER_CASE = re.compile(
     rb"\b(perso_(voleur|barbare|elfe)|zone_(herbe|route|foret|marais|mur|tour|erreur)"
     rb"|attaque_(normale|palantir|traitrise|bastoooon|fus_ro_dah|i_see|loto|indisponible)"
@@ -80,13 +87,24 @@ def compiler_of(*sources: Path) -> list[str]:
 
 
 def flags_of(sources: Sequence[Path]) -> list[str]:
-    text = b"\n".join(source.read_bytes() for source in sources)
+    text = b"\n".join(file.read_bytes() for file in with_headers(sources))
     flags = ["-DCASUS_LOWER_CASE"] if LOWER_CASE.search(text) else []
     if not _is_cxx(sources):
-        return ["-std=gnu11", *flags, *(["-DCASUS_ARRAYS"] if LATER_C.search(text) else []), *_asked("CFLAGS")]
-    if OWN_HASH.search(text):
-        flags.append("-DCASUS_WITHOUT_HASH")
+        arrays = ["-DCASUS_ARRAYS"] if LATER_C.search(text) else []
+        return ["-std=gnu11", *OF_THEIR_TIME, *flags, *arrays, *_asked("CFLAGS")]
+    flags += [f"-DCASUS_WITHOUT_HASH_{name.decode().upper()}" for name in sorted(set(OWN_HASH.findall(text)))]
     return ["-std=gnu++20" if LATER_CXX.search(text) else "-std=gnu++14", *flags, *_asked("CXXFLAGS")]
+
+
+def with_headers(sources: Iterable[Path]) -> list[Path]:
+    """The sources, and what of their own they include: ours are not beside them."""
+    found, look = list[Path](), list(sources)
+    while look:
+        file = look.pop()
+        if file.is_file() and file not in found:
+            found.append(file)
+            look += [file.parent / os.fsdecode(name) for name in INCLUDED.findall(file.read_bytes())]
+    return found
 
 
 def _asked(variable: str) -> list[str]:

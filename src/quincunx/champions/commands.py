@@ -10,13 +10,12 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from quincunx.champions.building import CXX, NATIVE, C, build, compiler_of, flags_of
+from quincunx.champions.building import CXX, NATIVE, C, build, compiler_of, flags_of, with_headers
 from quincunx.core import cache
 from quincunx.core.words import Words, expected
 
 PREFIX = "champion:"
 HOST = Path(__file__).parent / "python_host"
-HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc")
 WANTED = Words(
     "le fichier d’un champion en Python (.py), en C (.c) ou en C++ (.cc, .cpp)",
     "a champion’s file in Python (.py), C (.c) or C++ (.cc, .cpp)",
@@ -55,10 +54,9 @@ def _built(source: Path) -> Path:
 
 
 def _digest(source: Path) -> str:
-    """Of the source, the headers beside it, the library, and the compiler with its options."""
-    beside = sorted(path for path in source.parent.iterdir() if path.suffix in HEADERS and path.is_file())
+    """Of the source with its headers, the library, and the compiler with its options."""
     digest = hashlib.sha256(repr([compiler_of(source), flags_of([source])]).encode())
-    for path in (source, *beside, *sorted(NATIVE.iterdir())):
+    for path in (*with_headers([source]), *sorted(NATIVE.iterdir())):
         if path.is_file():
             digest.update(f"\n{path.name}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:20]

@@ -91,8 +91,7 @@ def new(
 def show(server: Server = HERE, database: Database = None) -> None:
     base = read_address(server)[0]
     if _runs(base, database):
-        found = ask(f"{base}/api/contests?limit=100") or []
-        arenas = [each for each in found if each["format"] == "arena" and not each["finished"]]
+        arenas = ask(f"{base}/api/contests?limit=100&arenas=true") or []
     else:
         arenas = _in_store(database, _open_ones)
     if not arenas:
@@ -152,8 +151,7 @@ async def _create(store: Store, wanted: dict[str, Any]) -> str:
 async def _open_ones(store: Store) -> list[dict[str, Any]]:
     from quincunx.server.contests import listed
 
-    found = await listed(store, 100)
-    return [msgspec.to_builtins(each) for each in found if each.format == "arena" and each.finished is None]
+    return [msgspec.to_builtins(each) for each in await listed(store, 100, arenas=True)]
 
 
 async def _close(contests: Contests, id: str) -> str:

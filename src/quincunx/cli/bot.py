@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,6 +19,7 @@ from quincunx.core.words import Refused, Words, expected
 from quincunx.games import load
 from quincunx.players.programs import bots
 from quincunx.players.programs.arena import ArenaClient
+from quincunx.players.programs.flights import Flights
 from quincunx.players.programs.keys import key_of
 from quincunx.players.programs.limits import Limits
 from quincunx.players.programs.naming import KINDS, make_program
@@ -82,19 +84,20 @@ def bot(
     kind: Annotated[str, typer.Option(metavar="|".join(KINDS), help=tr("son protocole", "its protocol"))] = "program",
     memory: programs.Memory = 1024,
     isolate: programs.Isolate = False,
+    log: programs.Log = None,
 ) -> None:
     if (name is None) == (not command) or kind not in KINDS:
         raise expected(WHAT, None)
     spec = bots.spec_of(name) if name else bots.spec_for(kind, command or [])
     limits = programs.limits_of(NO_LIMIT, STARTING, memory, isolate)
     if arena is not None and server is None and seat is None:
-        return _enter(arena, called or name, key, spec, limits)
+        return _enter(arena, called or name, key, spec, limits, log)
     if server is None or seat is None or arena is not None or called is not None:
         raise expected(WHERE, None)
-    _sit(server, seat, spec, limits)
+    _sit(server, seat, spec, limits, log)
 
 
-def _sit(server: str, seat: str, spec: str, limits: Limits) -> None:
+def _sit(server: str, seat: str, spec: str, limits: Limits, log: Path | None) -> None:
     """One match."""
     base, match, token = read_seat(server, seat)
     if match is None:
@@ -103,24 +106,27 @@ def _sit(server: str, seat: str, spec: str, limits: Limits) -> None:
     if shown is None:
         raise Refused("no_such_match", NOT_HELD.format(base))
     program = make_program(spec, load(shown["game"]), limits)
-    bridge = Bridge(f"ws{base.removeprefix('http')}/ws/{match}", token, program, say)
+    flights = Flights(base, log)
+    address = f"ws{base.removeprefix('http')}/ws/{shown['id']}"
+    bridge = Bridge(address, token, program, say, log=flights.file(shown["id"]))
     outcome = bridge.play()
+    flights.complete(shown["id"])
     say(ENDED.format(outcome.ranks[bridge.seat], len(outcome.ranks)))
 
 
-def _enter(address: str, name: str | None, given: str | None, spec: str, limits: Limits) -> None:
+def _enter(address: str, name: str | None, given: str | None, spec: str, limits: Limits, log: Path | None) -> None:
     """One match after the other. `given`: a key that somebody has for this name, from a class say."""
     if name is None:
         raise expected(WHERE, None)
     base, contest = read_arena(address)
-    found = _find(base, contest)
+    found = find_arena(base, contest)
 
     def make(game: str) -> Program:
         return make_program(spec, load(game), limits)
 
     make(found["game"])  # what cannot be started is told before anybody waits for it
     key = key_of(found["id"], name, given)
-    client = ArenaClient(base, found["id"], name, key, make, say)
+    client = ArenaClient(base, found["id"], name, key, make, say, Flights(base, log))
     with _polite(client):
         client.play()
 
@@ -144,14 +150,16 @@ def _polite(client: ArenaClient) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _find(base: str, contest: str | None) -> dict[str, Any]:
+def find_arena(base: str, contest: str | None) -> dict[str, Any]:
     """The arena that is meant: the one that was named, or the only one that is open."""
-    listed = ask(f"{base}/api/contests?limit=100")
-    if not isinstance(listed, list):
+    arenas = ask(f"{base}/api/contests?limit=100&arenas=true")
+    if not isinstance(arenas, list):
         raise Refused("silent", SILENT.format(base))
-    arenas = [each for each in listed if each["format"] == "arena" and (contest or not each["finished"])]
     meant = [each for each in arenas if contest is None or each["id"] == contest]
     meant = meant or [each for each in arenas if each["id"].startswith(contest or "")]
+    if not meant and contest is not None:  # one that is closed says so itself
+        known = ask(f"{base}/api/contests/{contest}")
+        meant = [known] if known and known["format"] == "arena" else []
     if not meant:
         raise Refused("no_such_contest", NO_ARENA.format(f"{base}/contest/{contest}" if contest else base))
     if len(meant) > 1:

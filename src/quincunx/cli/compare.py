@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from quincunx.cli.choices import Options, Preset
+from quincunx.cli.plans import plan_of
 from quincunx.cli.speech import tr
-from quincunx.cli.tournament import Cluster, Database, Jobs, plan_of, play
+from quincunx.cli.tournament import Cluster, Database, Jobs, play
 from quincunx.core.words import Words, expected
 from quincunx.games import cards
 from quincunx.players.programs.naming import game_of
+from quincunx.tournament.plan import OPENING
 from quincunx.tournament.starts import of_experiment
 
 MOST = 40_000  # matches after which it is given up
@@ -31,7 +33,7 @@ def compare(
     matches: Annotated[int, typer.Option(min=2, help=tr("au plus", "at most"))] = MOST,
     opening: Annotated[
         int, typer.Option(min=0, max=100, help=tr("actions tirées au sort d’abord", "actions drawn at random at first"))
-    ] = 4,
+    ] = OPENING,
     seed: Annotated[
         int | None, typer.Option(min=0, help=tr("graine des tirages", "what starts and dice are drawn from"))
     ] = None,

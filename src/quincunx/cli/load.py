@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
@@ -26,11 +26,12 @@ from quincunx.loadtest.protocol import Quincunx
 
 T = TypeVar("T")
 MEGABYTE = 1e6
+BARS = {False: 20.0, True: 60.0}  # milliseconds: p99 of 500 matches with a move a second each, and beside a neighbour
 STAGES = ("acknowledgement", "commit")  # as the server's metrics name them
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What `--json` keeps. Memory in bytes, of the server's process; None where it cannot be seen."""
+    """What `--json` keeps. Memory in bytes, of the server's processes; None where it cannot be seen."""
 
     game: str
     matches: int
@@ -45,6 +46,9 @@ class Report(msgspec.Struct, frozen=True):
     disk_p99: float | None  # milliseconds of a commit of the disk alone
     in_server: float | None = None  # milliseconds, mean: from a move that is read to its acknowledgement,
     committing: float | None = None  # and of those, until it is stored
+    processes: int | None = None  # that serve and write; None where they cannot be seen
+    neighbour: bool = False  # something else computed all the time
+    bar: float | None = None  # milliseconds for p99, where there is one
 
 
 def load(
@@ -67,21 +71,32 @@ def load(
     database: Annotated[
         str | None, typer.Option(help=tr("base du serveur démarré", "database of the server that starts"))
     ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help=tr("processus du serveur démarré", "processes of the server that starts"))
+    ] = None,
+    neighbour: Annotated[
+        bool,
+        typer.Option("--neighbour", help=tr("un programme calcule à côté", "a program computes beside it")),
+    ] = False,
     seed: Annotated[int, typer.Option(help=tr("graine des coups", "what the moves are drawn from"))] = 0,
     json: Annotated[Path | None, typer.Option(help=tr("fichier des résultats", "file for the results"))] = None,
 ) -> None:
     seats = _seats(game)
     if idle:
         matches = -(-idle // seats)
-    with _server(address, database) as (where, disk):
-        process = host.listener(where)
+    with _server(address, database, processes) as (where, disk):
         clients = Clients(where, Quincunx(game, seats), None if as_fast_as_possible else rate, seed=seed)
         _run(_wake(Clients(where, Quincunx(game, seats)), game))
-        before = host.memory(process)
-        times, seated, after, computed, stages = _run(_measure(clients, matches, None if idle else seconds, process))
+        serving = host.processes(where)
+        before = host.memory(serving)
+        with host.neighbour() if neighbour else nullcontext():
+            figures = _run(_measure(clients, matches, None if idle else seconds, serving))
+    times, seated, after, computed, stages = figures
+    known = (matches, rate, as_fast_as_possible, idle) == (500, 1.0, False, 0)
     report = Report(
         game, matches, matches * seats, None if as_fast_as_possible else rate, times,
         times.moves_a_second if times else None, before, seated, after, computed, disk, *stages,
+        len(serving) or None, neighbour, BARS[neighbour] if known else None,
     )  # fmt: skip
     if json is not None:
         _keep(json, report)
@@ -99,7 +114,7 @@ async def _wake(clients: Clients, game: str) -> None:
 
 
 async def _measure(
-    clients: Clients, matches: int, seconds: float | None, process: int | None
+    clients: Clients, matches: int, seconds: float | None, serving: Sequence[int]
 ) -> tuple[Times | None, int | None, int | None, float | None, tuple[float | None, float | None]]:
     """The times; the server's memory when all sat, and when all had played; its processor's milliseconds for a move;
     its own figures of what a move waits for.
@@ -110,7 +125,7 @@ async def _measure(
         with _progress() as progress:
             sitting = progress.add_task(tr("Les joueurs s’installent", "Players sit down"), total=matches, note="")
             await clients.sit(matches, lambda n: progress.update(sitting, completed=n))
-            seated = host.memory(process)
+            seated = host.memory(serving)
             if seconds is None:
                 return None, seated, seated, None, (None, None)
             playing = progress.add_task(tr("Les coups s’échangent", "Moves are played"), total=seconds, note="")
@@ -120,12 +135,12 @@ async def _measure(
                 lasted = perf_counter() - start
                 progress.update(playing, completed=lasted, note=f"{moves / lasted:,.0f} {tr('coups/s', 'moves/s')}")
 
-            idle, before = host.processor(process), await host.stages(clients.address)
+            idle, before = host.processor(serving), await host.stages(clients.address)
             times = await clients.play(seconds, tell)
-            busy, after = host.processor(process), await host.stages(clients.address)
+            busy, after = host.processor(serving), await host.stages(clients.address)
             in_server, committing = (host.mean(f"quincunx_{name}_seconds", before, after) for name in STAGES)
             computed = None if idle is None or busy is None else 1000 * (busy - idle) / max(1, times.moves)
-            return times, seated, host.memory(process), computed, (in_server, committing)
+            return times, seated, host.memory(serving), computed, (in_server, committing)
 
 
 def _progress() -> Progress:
@@ -148,7 +163,9 @@ async def _seated(clients: Clients) -> AsyncIterator[None]:
 
 
 @contextmanager
-def _server(address: str | None, database: str | None) -> Iterator[tuple[SplitResult, float | None]]:
+def _server(
+    address: str | None, database: str | None, processes: int | None
+) -> Iterator[tuple[SplitResult, float | None]]:
     """Where it is, and what its disk alone needs for a commit."""
     if address is not None:
         where = urlsplit(address if "//" in address else f"//{address}")
@@ -160,7 +177,7 @@ def _server(address: str | None, database: str | None) -> Iterator[tuple[SplitRe
     with tempfile.TemporaryDirectory() if database is None else nullcontext() as folder:
         database = database or str(Path(folder or "", "matches.db"))
         disk = None if "://" in database else host.commits(Path(database).resolve().parent)
-        with host.quincunx(database) as where:
+        with host.quincunx(database, processes) as where:
             yield where, disk
 
 
@@ -187,8 +204,14 @@ def _table(report: Report) -> Table:
     table.add_column()
     table.add_column(justify="right")
     table.add_row(tr("parties, sockets", "matches, sockets"), f"{report.matches}, {report.sockets}")
+    if report.processes and report.processes > 1:
+        table.add_row(tr("processus du serveur", "processes of the server"), str(report.processes))
+    if report.neighbour:
+        table.add_row(tr("à côté", "beside it"), tr("un programme qui calcule", "a program that computes"))
     if report.times:
         _add_times(table, report.times)
+        if report.bar is not None:
+            table.add_row(tr("la barre pour p99", "the bar for p99"), f"≤ {report.bar:.0f} ms")
     if report.in_server is not None and report.committing is not None:
         table.add_row(tr("moyenne dans le serveur", "mean, in the server"), f"{report.in_server:.1f} ms")
         table.add_row(tr("dont l’enregistrement", "of it the commit"), f"{report.committing:.1f} ms")

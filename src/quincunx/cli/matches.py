@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from math import isinf
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,10 +31,12 @@ from quincunx.games import Game, GearName, load
 from quincunx.match import MatchRecord, Outcome, decode, encode
 from quincunx.players.levels import label
 from quincunx.players.programs.naming import preset_for
-from quincunx.tournament import Effort, Series, Standing
+from quincunx.tournament import Effort, Series
 from quincunx.tournament.rerun import rerun
+from quincunx.tournament.results import points
 from quincunx.tournament.score import Score, score_of
 from quincunx.tournament.series import pair_score
+from quincunx.tournament.standings import Line
 from quincunx.tournament.starts import EXPERIMENTS
 
 SAME = Words("Les {} entrées se répètent.", "All {} entries are repeated.")
@@ -121,7 +122,7 @@ class _Meeting:
 
     def __init__(self, series: Series) -> None:
         self.series = series
-        self.standings = [Standing(spec) for spec in series.players]
+        self.standings = [Line(spec) for spec in series.players]
         self.efforts = [Effort() for _ in series.players]
         self.outcomes: dict[int, Outcome] = {}
 
@@ -137,9 +138,12 @@ class _Meeting:
         """In JSON there is no infinity: such a difference is null."""
         series = self.series
         rows = [
-            {**asdict(s), "points": s.points, "seconds_per_choice": e.average, "nodes_per_second": e.speed}
+            {
+                "player": s.name, "wins": s.wins, "draws": s.draws, "losses": s.losses, "points": s.points,
+                "seconds_per_choice": e.average, "nodes_per_second": e.speed,
+            }
             for s, e in zip(self.standings, self.efforts, strict=True)
-        ]
+        ]  # fmt: skip
         found: dict[str, Any] = {"game": series.game, "games": series.games, "seed": series.seed, "players": rows}
         if self.score is not None:
             score = self.score
@@ -158,10 +162,10 @@ class _Meeting:
         ):  # fmt: skip
             table.add_column(heading, justify="right")
         for s, e in zip(self.standings, self.efforts, strict=True):
-            share = f"{100 * s.points / max(s.wins + s.draws + s.losses, 1):.1f} %"
+            share = f"{100 * s.share:.1f} %"
             speed = f"{e.speed:,.0f}" if e.nodes else "–"
             results = (str(s.wins), str(s.draws), str(s.losses), share)
-            table.add_row(_named(s.player), *results, f"{1000 * e.average:.1f} ms", speed)
+            table.add_row(_named(s.name), *results, f"{1000 * e.average:.1f} ms", speed)
         return table
 
 
@@ -173,8 +177,9 @@ def _play(series: Series, jobs: int, save: Path | None, quiet: bool) -> _Meeting
     ) as progress:  # fmt: skip
         task = progress.add_task(" – ".join(series.players), total=series.games)
         for number, outcome, efforts, record in series.run(jobs):
-            for seat, who in enumerate(series.chairs(number)):
-                meeting.standings[who].add(outcome.ranks, seat)
+            ranked = zip(series.chairs(number), outcome.ranks, points(outcome.ranks), strict=True)
+            for who, rank, gained in ranked:
+                meeting.standings[who].add(rank, gained, outcome.ranks.count(1))
             for effort, more in zip(meeting.efforts, efforts, strict=True):
                 effort.add(more)
             meeting.outcomes[number] = outcome

@@ -11,7 +11,8 @@ import typer
 from rich.columns import Columns
 from rich.text import Text
 
-from quincunx.cli.choices import Options, Preset, Seed, SetupName, new_world
+from quincunx.cli import programs
+from quincunx.cli.choices import Options, Preset, Seed, SetupName, load_compiled, new_world
 from quincunx.cli.drawing import owner_style, print_board
 from quincunx.cli.inspect import show_outcome
 from quincunx.cli.speech import complain, language, out, say, tr
@@ -21,7 +22,9 @@ from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match import Match, Seat, encode
 from quincunx.players import Player
+from quincunx.players.programs.flight import FlightRecorder, free_file
 from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import check_rules, preset_for
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
 from quincunx.players.table import Table
@@ -66,10 +69,13 @@ def play(
     option: Options = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(help=tr("où garder la partie", "where to keep the record"))] = None,
+    isolate: programs.Isolate = False,
+    log: programs.Log = None,
 ) -> None:
-    bound = load(game)
-    world = new_world(bound, preset, setup, option, seed)
+    bound = load_compiled(game) if against else load(game)
+    world = new_world(bound, preset or preset_for(against or []), setup, option, seed)
     options: dict[str, Any] = dict(world.options)
+    check_rules(against or [], bound, options)
     match = Match(bound, position=bound.position(world), seed=seed, **options)
     n = bound.seats(world)
     if seat > n:
@@ -78,23 +84,25 @@ def play(
     if against:
         others = [other for other in range(n) if other != seat - 1]
         for k, s in enumerate(others):
-            players[s] = sit_down(against[k % len(against)], bound, s, Limits(turn=THINKING))
+            players[s] = sit_down(against[k % len(against)], bound, s, Limits(turn=THINKING, isolate=isolate))
     match.seats = [
         Seat(bound.card.seat_name(s).of(language())) if player is None else Seat(player.name, player.name)
         for s, player in enumerate(players)
     ]
-    with closing_programs(players):
-        TerminalMatch(match, players, save).sit()
+    with closing_programs(players), FlightRecorder(log and free_file(log, bound.card.id)) as recorder:
+        TerminalMatch(match, players, save, recorder).sit()
 
 
 class TerminalMatch:
     """One match at one keyboard."""
 
-    def __init__(self, match: Match, players: list[Player | Program | None], save: Path | None) -> None:
+    def __init__(
+        self, match: Match, players: list[Player | Program | None], save: Path | None, recorder: FlightRecorder
+    ) -> None:
         self.match = match
         self.players = players
         self.path = save
-        self.table = Table(match, players)
+        self.table = Table(match, players, recorder=recorder)
         self._handed_to = -1
         self._teller = Teller(match.game.card)
 

@@ -114,9 +114,19 @@ def serve(
             "--chat", help=tr("laisser les joueurs s’écrire librement", "let players write to each other freely")
         ),
     ] = False,
+    log_programs: Annotated[
+        Path | None,
+        typer.Option(
+            "--log-programs",
+            metavar="DIR",
+            help=tr(
+                "dossier où garder les dialogues des programmes (bot:…)", "folder that keeps dialogues of programs"
+            ),
+        ),
+    ] = None,
 ) -> None:
     kept = None if keep is None else read_period(keep)
-    operations = read_operations(kept, log_level, proxy or (), base_path, tls_cert, tls_key, chat)
+    operations = read_operations(kept, log_level, proxy or (), base_path, tls_cert, tls_key, chat, log_programs)
     page = _home if open_browser else None
     held = class_name.strip() or "Quincunx" if classroom or class_name else None
     if processes is not None:

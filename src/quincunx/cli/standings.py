@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from rich.console import Group
@@ -13,15 +13,18 @@ from rich.table import Table
 from quincunx.cli.speech import out, say, tr
 from quincunx.core.words import Words
 from quincunx.tournament.plan import Plan
+from quincunx.tournament.ratings import Rating
 from quincunx.tournament.results import Result
-from quincunx.tournament.standings import Standings
-from quincunx.tournament.tournament import PairedTest, Tournament
+from quincunx.tournament.standings import Line, Standings, by_share
+from quincunx.tournament.tables import Row
+from quincunx.tournament.tournament import PairedTest, Tournament, signed
 
 REFRESH = 0.5  # seconds between two tables
 MOST_LINES = 40
 
 
-def standings_table(title: str, standings: Standings) -> Table:
+def standings_table(title: str, lines: Sequence[Line], ratings: Mapping[str, Rating] | None = None) -> Table:
+    """`ratings`: if they are to stand there, too."""
     table = Table(title=title)
     table.add_column("#", justify="right")
     table.add_column(tr("joueur", "player"))
@@ -30,10 +33,28 @@ def standings_table(title: str, standings: Standings) -> Table:
         tr("perdues", "losses"), tr("réflexion", "think time"),
     ):  # fmt: skip
         table.add_column(heading, justify="right")
-    for place, line in enumerate(standings.ordered[:MOST_LINES], 1):
+    if ratings is not None:
+        table.add_column("Elo", justify="right")
+    for place, line in enumerate(lines[:MOST_LINES], 1):
         share = f"{100 * line.share:.1f} %"
         counts = (str(line.matches), str(line.wins), str(line.draws), str(line.losses))
-        table.add_row(str(place), line.name, share, *counts, f"{1000 * line.think_time:.1f} ms")
+        found = (ratings or {}).get(line.name)
+        rated = [f"{signed(found.elo)} ± {found.error:.0f}"] if found else []
+        table.add_row(str(place), line.name, share, *counts, f"{1000 * line.think_time:.1f} ms", *rated)
+    return table
+
+
+def crossed(lines: Sequence[Line], rows: Sequence[Row]) -> Table:
+    """What each made of each other, in percent; columns have the numbers of the rows."""
+    table = Table(title=tr("chacun contre chacun, en %", "everybody against everybody, in %"))
+    table.add_column("#", justify="right")
+    table.add_column(tr("joueur", "player"))
+    for place in range(1, len(lines) + 1):
+        table.add_column(str(place), justify="right")
+    against = {row.player: row.against for row in rows}
+    for place, line in enumerate(lines, 1):
+        met = [against.get(line.name, {}).get(other.name) for other in lines]
+        table.add_row(str(place), line.name, *(f"{100 * each.all.share:.0f}" if each else "" for each in met))
     return table
 
 
@@ -69,7 +90,12 @@ class Watching:
         if self._tournament:
             played, planned = self._tournament.progress.matches, self._tournament.planned
             self._progress.update(self._task, completed=played, total=planned)
-        return Group(standings_table(self._plan.id, self.standings), self._progress)
+        return Group(self.table(), self._progress)
+
+    def table(self) -> Table:
+        tournament, standings = self._tournament, self.standings
+        lines = tournament.ordered(standings) if tournament else by_share(standings.lines.values())
+        return standings_table(self._plan.id, lines)
 
     def __enter__(self) -> Watching:
         if self._live:
@@ -78,9 +104,9 @@ class Watching:
 
     def __exit__(self, *error: object) -> None:
         if self._live:
-            self._live.update(standings_table(self._plan.id, self.standings), refresh=True)
+            self._live.update(self.table(), refresh=True)
             self._live.stop()
         else:
-            out.print(standings_table(self._plan.id, self.standings))
+            out.print(self.table())
         if self._tournament and self._tournament.test:
             say(test_line(self._tournament.test))

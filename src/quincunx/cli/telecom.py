@@ -49,6 +49,8 @@ def telecom(
         typer.Option("--time", min=0.01, max=86400, help=tr("secondes par tour", "seconds for each turn")),
     ] = None,
     start: programs.Start = 10.0,
+    isolate: programs.Isolate = False,
+    log: programs.Log = None,
     width: Annotated[int | None, typer.Option(help=tr("largeur de la carte", "width of the map"))] = None,
     height: Annotated[int | None, typer.Option(help=tr("hauteur de la carte", "height of the map"))] = None,
     preset: Annotated[str, typer.Option(help=tr("un préréglage du jeu", "a preset of the game"))] = "telecom",
@@ -56,8 +58,12 @@ def telecom(
     option: Options = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(help=tr("où garder la partie", "where to keep the record"))] = None,
-    spectators: Annotated[
-        bool, typer.Option("--spectators", help=tr("/view/all montre tout à tous", "/view/all shows all to everyone"))
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private/--spectators",
+            help=tr("/view/all montre tout à tous, ou à la fin", "/view/all shows all to everyone, or at the end"),
+        ),
     ] = False,
     page: Annotated[
         Path | None,
@@ -83,8 +89,8 @@ def telecom(
 
     rule = ClockRule() if seconds is None else ClockRule("move", turn=round(1000 * seconds))
     pages = {} if page is None else read_pages(page)
-    limits = Limits(turn=Limits.turn if seconds is None else seconds, start=start)
-    _run(Plan(games, begin, keep, rule, _computers(game, against, seat, limits), spectators, pages), host, port)
+    limits = Limits(turn=Limits.turn if seconds is None else seconds, start=start, isolate=isolate)
+    _run(Plan(games, begin, keep, rule, _computers(game, against, seat, limits), private, pages, log), host, port)
 
 
 def _run(plan: Any, host: str, port: int) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -16,27 +15,26 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from quincunx.cli import programs
-from quincunx.cli.choices import Options, Preset, load_compiled, read_text
+from quincunx.cli.choices import Options, Preset, load_compiled
+from quincunx.cli.plans import FORMATS, LATE, plan_of
 from quincunx.cli.serve import own_file
 from quincunx.cli.speech import language, out, say, tr
-from quincunx.cli.standings import Watching, standings_table, test_line
+from quincunx.cli.standings import Watching, crossed, standings_table, test_line
 from quincunx.cli.writing import write
-from quincunx.core.options import read_options
-from quincunx.core.words import Refused, Words, expected
+from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match import encode
-from quincunx.players.programs.naming import preset_for
-from quincunx.players.table import Late
 from quincunx.store import Store
 from quincunx.store.contests import Contests, StoredContest
-from quincunx.tournament import plan as plan_module
 from quincunx.tournament.executors import workplace
-from quincunx.tournament.plan import Entrant, Plan, Start, read_plan, written_plan
+from quincunx.tournament.plan import OPENING, Plan, written_plan
 from quincunx.tournament.playing import unpacked
+from quincunx.tournament.ratings import rate
 from quincunx.tournament.report import Link, Played, Report
 from quincunx.tournament.results import Result
 from quincunx.tournament.runner import Runner, read_tournament
 from quincunx.tournament.standings import Standings
+from quincunx.tournament.tables import cross_table
 from quincunx.tournament.tournament import Tournament
 
 PLAYED = Words(
@@ -44,10 +42,18 @@ PLAYED = Words(
     "{} was played to its end before; --seed draws another.",
 )
 
-FORMATS = tuple(
-    each for each in get_args(plan_module.Format) if each != "arena"
-)  # that one is opened by another command
-LATE = get_args(Late)
+ALIKE = Words(
+    "Toutes les parties commencent pareil : des joueurs qui répondent toujours de même rejouent les mêmes, et les "
+    "intervalles seront trop étroits. --opening {} les fait varier.",
+    "All matches begin alike: players that always answer in the same way play the same ones again, and intervals will "
+    "be too narrow. --opening {} lets them differ.",
+)
+AWAY = Words(
+    "La base de données ne répond plus : les résultats attendent son retour.",
+    "The database does not answer any more: results wait until it is back.",
+)
+
+MOST_CROSSED = 20  # players in a cross table: more do not stand side by side
 
 
 class RunByDefault(TyperGroup):
@@ -182,7 +188,10 @@ def show(id: Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]")] = Non
         standings = Standings([entrant.name for entrant in tournament.plan.entrants])
         for result in results:
             standings.add(result)
-        out.print(standings_table(contest.id, standings))
+        lines = tournament.ordered(standings)
+        out.print(standings_table(contest.id, lines, rate(results).players))
+        if len(lines) <= MOST_CROSSED and results:
+            out.print(crossed(lines, cross_table(results)))
         if tournament.test:
             say(test_line(tournament.test))
         state = Words("il en manque {}", "{} are missing").format(tournament.planned - tournament.progress.matches)
@@ -221,7 +230,8 @@ def export(
             folder.mkdir(parents=True, exist_ok=True)
             with (folder / "results.jsonl").open("w", encoding="utf-8") as lines:
                 async for row in contests.results(contest.id):
-                    lines.write(row.result + "\n")
+                    told = msgspec.json.decode(row.result) | {"place": row.place}
+                    lines.write(msgspec.json.encode(told).decode() + "\n")
                     record = await contests.record(contest.id, row.pairing, row.number)
                     if record is not None:
                         name = record_name(contest.game, row.pairing, row.number)
@@ -260,15 +270,15 @@ def report(
         tournament, results, places = (
             Tournament(msgspec.json.decode(contest.plan, type=Plan), contest.finished is not None),
             list[Result](),
-            Counter[str](),
+            dict[tuple[int, int], str](),
         )
         async for row in contests.results(contest.id):
             results += tournament.read([row])
-            places[row.place] += 1
+            places[row.pairing, row.number] = row.place
         played = Played(
             contest.id, tournament, sorted(results, key=lambda result: (result.pairing, result.game)), places
         )
-        return Report(played, language(), _links(contest, folder if records else None, server)).html()
+        return Report(played, language(), links_of(contest, folder if records else None, server)).html()
 
     write(file, with_store(database, look))
     if records:
@@ -276,10 +286,10 @@ def report(
     say(Words("Le rapport : {}", "The report: {}").format(file))
 
 
-def _links(contest: StoredContest, folder: Path | None, server: str | None) -> Link:
+def links_of(contest: StoredContest, folder: Path | None, server: str | None) -> Link:
     def link(result: Result) -> str | None:
         if server is not None:
-            return f"{server.rstrip('/')}/replay?contest={contest.id}&pairing={result.pairing}&match={result.game}"
+            return f"{server.rstrip('/')}/contest/{contest.id}/{result.pairing}-{result.game}"
         if folder is not None:
             return f"{folder.parent.name}/records/{record_name(contest.game, result.pairing, result.game)}"
         return None
@@ -291,60 +301,6 @@ def record_name(game: str, pairing: int, number: int) -> str:
     return f"{game}-{pairing:04}-{number:05}.json"
 
 
-# -- the plan of a command line ------------------------------------------------------------------------------------
-
-
-def plan_of(
-    what: list[str],
-    said: dict[str, Any],
-    timed: dict[str, Any],
-    preset: str | None,
-    setups: list[str],
-    options: list[str],
-) -> Plan:
-    """From a file, or from a game and its players."""
-    said = {key: value for key, value in said.items() if value is not None}
-    timed = {key: value for key, value in timed.items() if value is not None}
-    if len(what) == 1 and (what[0].endswith(".toml") or Path(what[0]).is_file()):
-        if said or timed or preset or setups or options:
-            words = Words("les réglages dans le plan {}", "the settings in the plan {}")
-            raise expected(words.format(what[0]), ", ".join([*said, *timed]) or "--setup")
-        return read_plan(Path(what[0]))
-    if len(what) < 3:
-        raise expected(Words("un plan, ou un jeu et ses joueurs", "a plan, or a game and its players"), " ".join(what))
-    game, *players = what
-    values = dict(read_options(load(game, "interpreted").options, options))
-    preset = preset or preset_for(players)
-    starts = [_start(game, preset, setup, values) for setup in setups] or [Start("", preset, None, values)]
-    whole = {"game": game, "players": _apart(players), "starts": starts, **said}
-    _one_of("format", said, FORMATS)
-    _one_of("late", timed, LATE)
-    return msgspec.convert({**msgspec.to_builtins(whole), "time": timed}, Plan)
-
-
-def _one_of(option: str, said: dict[str, Any], known: tuple[str, ...]) -> None:
-    if option in said and said[option] not in known:
-        words = Words("--{} avec l’un de {}", "--{} with one of {}")
-        raise expected(words.format(option, ", ".join(known)), said[option])
-
-
-def _start(game: str, preset: str | None, setup: str, values: dict[str, Any]) -> Start:
-    """A setup by its name, or the text of a file."""
-    if any(setup == known.name for known in load(game, "interpreted").setups):
-        return Start(setup, preset, setup, values)
-    return Start(Path(setup).stem, preset, read_text(Path(setup)), values)
-
-
-def _apart(players: list[str]) -> list[Entrant]:
-    """The same player twice gets a number: `level:3 #2`."""
-    seen: dict[str, int] = {}
-    found = []
-    for spec in players:
-        seen[spec] = seen.get(spec, 0) + 1
-        found.append(Entrant(spec, f"{spec.removeprefix('bot:')} #{seen[spec]}" if seen[spec] > 1 else ""))
-    return found
-
-
 # -- running -------------------------------------------------------------------------------------------------------
 
 
@@ -352,10 +308,12 @@ def play(plan: Plan, jobs: int | None, cluster: str | None, database: str | None
     """0 when it is over, 3 if it was interrupted and can be resumed."""
     plan.check()
     load_compiled(plan.game)
+    if plan.repeats(plan.table_size()):
+        say(ALIKE.format(OPENING))
 
     async def run_all(contests: Contests) -> bool:
         with workplace(cluster, jobs or default_jobs()) as place, Watching(plan) as watching:
-            runner = Runner(contests, plan, place.make, place.jobs, watching.add)
+            runner = Runner(contests, plan, place.make, place.jobs, watching.add, lambda: say(AWAY))
             watching.follow(runner.tournament)
             known = await contests.known(plan.id)
             if known is not None and known.finished:

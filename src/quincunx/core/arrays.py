@@ -70,10 +70,11 @@ class Arrays(Memory):
         return rows.tobytes()
 
     def get(self, rows: Any, field: str, k: int = 0) -> Any:
-        return rows[field][k].tolist()
+        column = rows[field]  # of which a number is taken out without an array around it
+        return column.item(k) if column.ndim == 1 else column[k].tolist()
 
     def head(self, rows: Any, field: str, n: int) -> Any:
-        return rows[0][field][:n].tolist()
+        return rows[field][0, :n].tolist()
 
     def put(self, rows: Any, field: str, value: float) -> None:
         rows[field][0] = value

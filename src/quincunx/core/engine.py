@@ -251,12 +251,13 @@ class Gear:
         return self._meaning.get(hint, hint) if isinstance(hint, type) else hint
 
     def _constant(self, user: FunctionType, name: str, value: Any) -> Any:
-        if isinstance(value, (int, float, EnumType, Table)) or (callable(value) and value in _PRIMITIVES):
+        of_numbers = isinstance(value, EnumType) and issubclass(value, int)  # no other member equals its number
+        if of_numbers or isinstance(value, (int, float, Table)) or (callable(value) and value in _PRIMITIVES):
             return value
         where = (
             f"{user.__code__.co_filename}:{user.__code__.co_firstlineno}: {user.__module__}.{user.__name__} uses {name}"
         )
-        raise TypeError(f"{where}: expected a number, an enum, a table or a @rule function but got {value!r}")
+        raise TypeError(f"{where}: expected a number, an IntEnum, a table or a @rule function but got {value!r}")
 
 
 def _memory(compiled: bool) -> Memory:

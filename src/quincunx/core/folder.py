@@ -44,6 +44,9 @@ OPTIONAL = {
         "encode", "number_of", "action_of",
     ),
     "net": ("VERSION", "INPUTS", "MOST", "inputs"),
+    "levels": (),
+    "opponents": ("OPPONENTS",),
+    "odds": ("MOST", "odds"),
 }  # fmt: skip
 MAY = {
     "rules": tuple(CONTRACT),
@@ -52,7 +55,10 @@ MAY = {
     "view": ("ALIKE", "COUNTED", "FACTS", "ending", "ripple", "score_words", "unveil"),
     "evaluate": (*HINTS, "HINTS", "WEIGHTS", "WEIGHT"),
     "encoding": tuple(ENCODING),
-    "net": tuple(NET),
+    "net": (*NET, "RECIPE"),
+    "levels": ("LEVELS", "DUEL", "REAL", "EFFORT"),
+    "opponents": (),
+    "odds": (),
 }
 
 
@@ -90,6 +96,12 @@ def examine(parts: Mapping[str, ModuleType], all_modules: Iterable[ModuleType]) 
     if "net" in parts:
         _signatures(parts["net"], NET)
         _net(parts["net"])
+    if "levels" in parts and not _whole(getattr(parts["levels"], "EFFORT", 1), 1):
+        raise _wrong(parts["levels"], "EFFORT, a whole number of 1 or more", repr(parts["levels"].EFFORT))
+    if "opponents" in parts:
+        _opponents(parts["opponents"])
+    if "odds" in parts:
+        _odds(parts["odds"])
 
 
 def _required(part: str) -> tuple[str, ...]:
@@ -262,17 +274,41 @@ def _encoding(module: ModuleType) -> None:
         if twice:
             raise _wrong(module, f"{what} with different names", f"{twice[0]!r} twice")
     for name, arguments in (("size", "terms"), ("actions", "terms"), ("name", "terms, number")):
-        f = getattr(module, name)
-        if not isinstance(f, FunctionType) or f.__code__.co_argcount != len(arguments.split(", ")):
-            came = f"{name}({_arguments(f)})" if isinstance(f, FunctionType) else repr(f)
-            raise _wrong(module, f"{name}({arguments})", came)
+        _function(module, name, arguments)
+
+
+def _function(module: ModuleType, name: str, arguments: str) -> None:
+    f = getattr(module, name)
+    if not isinstance(f, FunctionType) or f.__code__.co_argcount != len(arguments.split(", ")):
+        came = f"{name}({_arguments(f)})" if isinstance(f, FunctionType) else repr(f)
+        raise _wrong(module, f"{name}({arguments})", came)
 
 
 def _net(module: ModuleType) -> None:
+    if not isinstance(getattr(module, "RECIPE", {}), dict):
+        raise _wrong(module, "RECIPE, settings of a training by their names", repr(module.RECIPE))
     for name, most in (("VERSION", 1 << 31), ("INPUTS", net.MASK), ("MOST", net.MOST_INPUTS)):
         value = getattr(module, name)
         if not _whole(value, 1) or value > most:
             raise _wrong(module, f"{name}, a whole number of 1 to {most}", repr(value))
+
+
+# -- what players ask ------------------------------------------------------------------------------------------------
+
+
+def _opponents(module: ModuleType) -> None:
+    wanted = 'OPPONENTS, {"name": (Class, Words(…))}'
+    if not isinstance(module.OPPONENTS, dict):
+        raise _wrong(module, wanted, repr(module.OPPONENTS))
+    for name, told in module.OPPONENTS.items():
+        if not (isinstance(told, tuple) and len(told) == 2 and callable(told[0]) and isinstance(told[1], Words)):
+            raise _wrong(module, wanted, f"{name!r}: {told!r}")
+
+
+def _odds(module: ModuleType) -> None:
+    if not _whole(module.MOST, 1):
+        raise _wrong(module, "MOST, a whole number of 1 or more", repr(module.MOST))
+    _function(module, "odds", "terms, s")
 
 
 def modules_of(package: ModuleType, loaded: dict[str, ModuleType]) -> Iterator[ModuleType]:

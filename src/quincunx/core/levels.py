@@ -81,9 +81,11 @@ def real_of(module: ModuleType) -> tuple[Ground, ...]:
     return real
 
 
-def of_module(module: ModuleType) -> tuple[Level, ...]:
-    """The LEVELS of a game's levels.py; TypeError if they are none."""
-    levels = getattr(module, "LEVELS", None)
+def of_module(module: ModuleType) -> tuple[Level, ...] | None:
+    """The LEVELS of a game's levels.py, if it has any; TypeError if they are none."""
+    if not hasattr(module, "LEVELS"):
+        return None
+    levels = module.LEVELS
     where = f"{module.__name__}.LEVELS: expected {COUNT} of Level"
     if not isinstance(levels, tuple) or len(levels) != COUNT or not all(isinstance(each, Level) for each in levels):
         raise TypeError(f"{where} but got {levels!r}")

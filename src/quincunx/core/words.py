@@ -16,6 +16,7 @@ class Words(msgspec.Struct, frozen=True):
     en: str
 
     def of(self, language: Language) -> str:
+        """In one of the languages."""
         return self.fr if language == "fr" else self.en
 
     def format(self, *values: object, **named: object) -> Words:

@@ -16,6 +16,7 @@ says what each is, and what a pool of starts is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy as like
 from ctypes import addressof, c_char
 from functools import partial
 from math import prod
@@ -127,6 +128,7 @@ class Batch:
     def _hire(self, planes: NDArray[np.int8], scalars: NDArray[np.int32]) -> Crew:
         """Threads that will write what they see into these arrays."""
         counters: Any = self.game.gear.rows(Counter, self._threads + SPECIAL)
+        counters["value"][: self._threads] = self._parts  # nothing to take before `lead` has said what is to be done
         jobs: Any = self.game.gear.rows(Job, 1)
         jobs["parts"], jobs["longest"], jobs["again"] = self._parts, self.longest, self.auto_reset
 
@@ -180,7 +182,7 @@ class Batch:
         self._numbers[:] = seeds
         self._chance = seeded(int(seeds[0]))
         self._crew.run(RESET, 0, 0)
-        self._quiet()
+        self._quiet(slice(None))
         return self._observations, self._info
 
     def step(self, numbers: ArrayLike) -> Step:
@@ -230,11 +232,13 @@ class Batch:
         if self._terms is None:
             raise Refused("not_reset", NOT_RESET)
 
-    def _quiet(self) -> None:
-        """Nothing was played: no reward, and nothing has ended."""
-        self._rewards[:] = 0
-        self._terminated[:] = self._seat == NOBODY
-        self._truncated[:] = 0
+    def _quiet(self, which: Any) -> None:
+        """Nothing was played in these matches: no reward. What had ended or was cut off still is, if it waits."""
+        self._rewards[which] = 0
+        over = self._seat[which] == NOBODY
+        late = self._runs["plies"][which] >= (self.longest or np.inf)
+        self._terminated[which] = over
+        self._truncated[which] = late & ~over & (not self.auto_reset)
 
     # -- for search ----------------------------------------------------------------------------------------------
 
@@ -243,10 +247,11 @@ class Batch:
         likes; it goes its own way, and dice will fall there as they would here."""
         self._begun()
         source = _indices(np.arange(self.n) if of is None else of, self.n)
-        twin = Batch(
-            self.game, len(source), threads=self._threads, starts=self._given or self._drawn,
-            longest=self.longest, auto_reset=self.auto_reset, **self._new,
-        )  # fmt: skip
+        if not source.size:
+            raise expected(Words("au moins une partie", "at least one match"), of)
+        twin = like(self)  # a new one would draw a start only to see how large it is
+        twin.n = len(source)
+        twin._allocate(min(self._threads, twin.n))
         twin._begin_on(self._terms, self._starts, self._options)
         copy(twin._chance, self._chance)
         twin._place(self, np.arange(twin.n), source)
@@ -269,7 +274,7 @@ class Batch:
             raise expected(Words("autant de parties des deux côtés", "as many matches on both sides"), source.size)
         self._copy(self._states, self._runs, other._states, other._runs, to, source)
         self._crew.run(REFRESH, 0, 0)
-        self._quiet()
+        self._quiet(to)
 
     # -- one of them ---------------------------------------------------------------------------------------------
 

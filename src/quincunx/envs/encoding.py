@@ -88,6 +88,7 @@ class Encoding:
 
     @property
     def version(self) -> int:
+        """Of what planes and numbers mean: what was learned with another does not fit."""
         return cast(int, self._of.VERSION)
 
     @cached_property

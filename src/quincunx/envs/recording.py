@@ -40,6 +40,7 @@ class Recorder:
         return found
 
     def step(self, numbers: ArrayLike) -> Step:
+        """Plays a step of the batch, and of what is written down; `finished` has the records."""
         played = np.array(numbers)
         found = self.batch.step(numbers)
         _, _, terminated, truncated, _ = found

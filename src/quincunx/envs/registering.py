@@ -1,7 +1,8 @@
 """Gymnasium's register: `gymnasium.make("quincunx/Khet-v1")` finds every game that has an encoding.
 
-Gymnasium calls `register` when it is imported (the entry point `gymnasium.envs` in pyproject.toml), so nothing but the
-games' cards and encodings is looked at here; the environment itself is imported when one is made.
+`import quincunx.envs` calls `register`; `gymnasium.make("quincunx.envs:quincunx/Khet-v1")` imports that first, for
+Gymnasium 1 looks for no entry points. Nothing but the games' cards and encodings is looked at here; the environment
+itself is imported when one is made.
 """
 
 from __future__ import annotations

@@ -29,6 +29,11 @@ IN_TURN = Words(
     "Dans {0}, on joue chacun son tour : prenez quincunx.envs.aec({1!r}).",
     "In {0} the seats act in turn: use quincunx.envs.aec({1!r}).",
 )
+NO_ACTION = Words("{} doit agir : donnez son nombre.", "{} is to act: give its number.")
+SEALED = Words(
+    "{} a scellé ses ordres et attend les autres : rien que {}, et non {}.",
+    "{} has sealed its orders and waits for the others: nothing but {}, not {}.",
+)
 Everybody = dict[str, Any]
 
 
@@ -88,6 +93,7 @@ class TogetherEnv(ParallelEnv[str, Seen, int], EzPickle):  # type: ignore[misc] 
             return {}, {}, {}, {}, {}
         game, world = self.episode.game, self.episode.world
         asked = [seat for seat in range(self.episode.seats) if game.to_act(world, seat)]
+        self._accept(actions, asked)
         told: dict[int, dict[str, Any]] = {}
         for seat in asked:
             if not self.episode.over:
@@ -101,6 +107,16 @@ class TogetherEnv(ParallelEnv[str, Seen, int], EzPickle):  # type: ignore[misc] 
         if self.render_mode == "human":
             self.render()
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, truncated), infos
+
+    def _accept(self, actions: dict[str, int], asked: list[int]) -> None:
+        """Refused before anything is played: nothing from who is to act, or an order from who has sealed them."""
+        for seat, agent in enumerate(self.possible_agents):
+            wait = self._waits[seat]
+            if seat in asked:
+                if agent not in actions:
+                    raise Refused("no_action", NO_ACTION.format(agent))
+            elif wait >= 0 and actions.get(agent, wait) != wait:
+                raise Refused("sealed", SEALED.format(agent, wait, actions[agent]))
 
     def _seen(self) -> Everybody:
         seen = {agent: self.episode.observe(seat) for seat, agent in enumerate(self.possible_agents)}

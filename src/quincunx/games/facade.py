@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from msgspec import structs
 
@@ -31,9 +31,9 @@ from quincunx.games.folder import (
     opponents_of,
     real_grounds,
 )
+from quincunx.games.plain import Plain
 from quincunx.games.world import Observation, World
 
-R = TypeVar("R", bound=Structure)
 Weights = tuple[tuple[str, int, int, int], ...]  # of the evaluation: name, value, lowest and highest to try
 
 COMMON_REFUSALS = {
@@ -41,15 +41,12 @@ COMMON_REFUSALS = {
     contract.NONSENSE: ("nonsense", Words("Cette action n’existe pas dans ce jeu.", "This game has no such action.")),
 }
 
-MOST_READ = 2**20  # bytes of structures whose plain twins are kept, for those who only look
-MOST_AGREED = 64  # and so many terms
-SMALL = 1024  # bytes of a state that is unpacked at once
 LOUDEST = structure.fields(contract.Log)[-1].shape[0]  # events of a log: a full one is silent
 
 DOORS = [f for f in vars(by_row).values() if isinstance(f, FunctionType) and f.__module__ == by_row.__name__]
 
 
-class Game:
+class Game(Plain):
     """The rules of one game, bound to a gear; with other `weights` than its own, in their order, for a tuner; or with
     the tables of a `net` that evaluates instead (core/net.py)."""
 
@@ -80,6 +77,7 @@ class Game:
         self.opponents: Mapping[str, tuple[Any, Words]] = opponents_of(package)
         self.events = events_of(package)  # the classes of what its story can tell
         self.levels = levels_of(package)
+        self.effort: int = getattr(parts.get("levels"), "EFFORT", 4000)  # nodes or simulations, to look for puzzles
         self.unveils = hasattr(self.view_of, "unveil")  # can a world be shown without its fog?
         self.duel = duel_options(package, [option.name for option in self.options])
         self.real = real_grounds(package)
@@ -99,9 +97,7 @@ class Game:
         self._out = self.gear.ints(self.rules.MAX_LEGAL)
         self._silent = self.log(contract.NOBODY, silent=True)
         self._log = self.log(contract.NOBODY)  # of the story that is being told
-        self._read: dict[tuple[type[Structure], bytes], Any] = {}  # plain twins of structures that were looked at last
-        self._most_read = max(4, min(512, MOST_READ // layout.size(self.rules.View)))
-        self._agreed: dict[int, tuple[Any, Any]] = {}  # rows of terms that were looked at, and their plain twins
+        self._begin_reading()
 
     def __repr__(self) -> str:
         gear = "checked" if self.gear.checked else "compiled" if self.gear.compiled else "interpreted"
@@ -130,6 +126,10 @@ class Game:
 
         Options that are not named have the preset's value, or their default."""
         values = settle(self.options, self.presets, preset, options)
+        if position is not None and setup is not None:
+            raise expected(
+                Words("un départ ou une position", "a setup or a position"), f"{setup!r}, {position!r}", "setup"
+            )
         if position is not None:
             return self.world(values, *self.notation.read(values, position))
         if setup is None:
@@ -149,6 +149,7 @@ class Game:
         return World(self, options, self.rows(terms), self.rows(state))
 
     def clone(self, world: World) -> World:
+        """A world that goes its own way."""
         return World(self, world.options, world.terms, self.memory.copy(world.rows))
 
     def terms(self, world: World | Observation) -> Any:
@@ -160,9 +161,11 @@ class Game:
         return self.plain(self.rules.State, world.rows)
 
     def to_bytes(self, world: World) -> bytes:
+        """Terms and state, to travel to another process."""
         return self.memory.to_bytes(world.terms) + self.memory.to_bytes(world.rows)
 
     def from_bytes(self, options: dict[str, Value], data: bytes) -> World:
+        """What `to_bytes` gave, as a world."""
         size = layout.size(self.rules.Terms)
         terms, state = layout.from_bytes(self.rules.Terms, data[:size]), data[size:]
         return self.world(options, terms, layout.from_bytes(self.rules.State, state))
@@ -172,6 +175,7 @@ class Game:
         return self.memory.to_bytes(observation.terms) + self.memory.to_bytes(observation.rows)
 
     def observation_from_bytes(self, options: dict[str, Value], seat: int, data: bytes) -> Observation:
+        """What `observation_to_bytes` gave."""
         size = layout.size(self.rules.Terms)
         terms, view = layout.from_bytes(self.rules.Terms, data[:size]), layout.from_bytes(self.rules.View, data[size:])
         return Observation(self, options, self.rows(terms), self.rows(view), seat)
@@ -187,6 +191,7 @@ class Game:
     # -- the rules -----------------------------------------------------------------------------------------------
 
     def seats(self, world: World | Observation) -> int:
+        """How many play."""
         return cast(int, self.memory.get(world.terms, "seats"))
 
     def turn(self, world: World) -> int:
@@ -194,12 +199,15 @@ class Game:
         return self._turn(world.terms, world.rows, 0)
 
     def over(self, world: World) -> bool:
+        """Is nobody to act any more?"""
         return self.turn(world) == contract.NOBODY
 
     def to_act(self, world: World, seat: int) -> bool:
+        """May this seat act now?"""
         return self._to_act(world.terms, world.rows, 0, seat)
 
     def legal(self, world: World, seat: int | None = None) -> list[int]:
+        """The actions that a seat may play now, as numbers; of the one that is to act, if none is named."""
         who = self.turn(world) if seat is None else seat
         if who < 0 or not self.to_act(world, who):
             return []
@@ -224,7 +232,13 @@ class Game:
         code = self._check(world.terms, world.rows, 0, seat, action)
         return self.refusal(code) if code else None
 
+    def _seated(self, world: World, seat: int) -> None:
+        """Compiled, a seat that is not there would be read beside the state."""
+        if not 0 <= seat < self.seats(world):
+            raise Refused("no_such_seat", Words("Il n’y a pas de place {}.", "There is no seat {}.").format(seat))
+
     def refusal(self, code: int) -> Refused:
+        """A code of the rules, with its words."""
         found = (self.notation.REFUSALS | COMMON_REFUSALS).get(code)
         if found is None:
             raise TypeError(f"{self.notation.__name__}: expected words in REFUSALS for {code}, which check gave")
@@ -250,6 +264,7 @@ class Game:
         return self._roll(world.terms, world.rows, 0, random)
 
     def chance_outcome(self, world: World, action: int) -> int:
+        """Which of the outcomes of `odds` an action of CHANCE leads to."""
         return self._chance_outcome(world.terms, world.rows, 0, action)
 
     def odds(self, world: World) -> list[tuple[int, float]]:
@@ -261,9 +276,12 @@ class Game:
         return cast(int, odds_of(self._package).MOST) if self.card.dice else 0
 
     def score(self, world: World, seat: int) -> int:
+        """Of one seat; the more the better."""
+        self._seated(world, seat)
         return self._score(world.terms, world.rows, 0, seat)
 
     def scores(self, world: World) -> list[int]:
+        """Of every seat."""
         return [self.score(world, seat) for seat in range(self.seats(world))]
 
     def score_words(self, score: int) -> Words:
@@ -279,13 +297,18 @@ class Game:
 
     def fallback(self, world: World, seat: int) -> int | None:
         """What a run-out clock plays, or None: the seat loses."""
+        self._seated(world, seat)
         action = self._fallback(world.terms, world.rows, 0, seat)
         return None if action == contract.NO_FALLBACK else action
 
     def key(self, world: World) -> int:
+        """A number for what counts of a position: searches know by it where they have been."""
         return self._key(world.terms, world.rows, 0)
 
     def view(self, world: World, seat: int) -> Observation:
+        """What a seat, or PUBLIC, knows."""
+        if seat != contract.PUBLIC:
+            self._seated(world, seat)
         rows = self.gear.rows(contract.View, 1)
         self._observe(world.terms, world.rows, 0, seat, rows)
         return Observation(self, world.options, world.terms, rows, seat)
@@ -299,11 +322,13 @@ class Game:
         return self.view(self.world(world.options, self._terms(world), state), 0)
 
     def imagine(self, observation: Observation, random: list[Random]) -> World:
+        """A world that would look like this to that seat; what it does not know is drawn."""
         rows = self.gear.rows(contract.State, 1)
         self._imagine(observation.terms, observation.rows, observation.seat, random, rows, 0)
         return World(self, observation.options, observation.terms, rows)
 
     def random(self, seed: int) -> list[Random]:
+        """A source of dice and draws; the same seed gives the same ones, in every gear."""
         if not -(2**63) <= seed < 2**63:
             raise expected(Words("une graine de 64 bits", "a seed of 64 bits"), seed)
         rows = self.gear.rows(Random, 1)
@@ -311,6 +336,7 @@ class Game:
         return rows
 
     def log(self, observer: int, *, silent: bool = False) -> list[contract.Log]:
+        """Where the rules write what an observer sees happen; a silent one takes nothing."""
         rows = self.gear.rows(contract.Log, 1)
         self._address(rows, observer, LOUDEST if silent else 0)
         return rows
@@ -322,6 +348,7 @@ class Game:
     # -- texts and pictures --------------------------------------------------------------------------------------
 
     def text(self, world: World, seat: int, action: int) -> str:
+        """An action in its one canonical spelling."""
         return cast(str, self.notation.text(self._terms(world), self._glance(world), seat, action))
 
     def texts(self, world: World, seat: int, actions: Sequence[int]) -> list[str]:
@@ -341,9 +368,11 @@ class Game:
         return cast(list[int], self.notation.expand(self._terms(world), known, seat, text))
 
     def position(self, world: World) -> str:
+        """One line of text that `new(position=…)` reads back."""
         return cast(str, self.notation.position(self._terms(world), self._state(world)))
 
     def board(self, observation: Observation) -> Board:
+        """What any client can draw, without knowing the game."""
         return cast(
             Board, self.view_of.board(self._terms(observation), self._plain_view(observation), observation.seat)
         )
@@ -388,48 +417,3 @@ class Game:
             return played + 1
         field, together = self._counted
         return cast(int, self.memory.get(world.rows, field)) // together + 1
-
-    # -- rows ----------------------------------------------------------------------------------------------------
-
-    def rows(self, plain: R) -> list[R]:
-        """One plain structure as an array of one row, or as a list of one copy."""
-        return self.memory.row(plain)
-
-    def plain(self, kind: type[R], rows: list[R]) -> R:
-        return self.memory.plain(kind, rows)
-
-    def _terms(self, world: World | Observation) -> Any:
-        """They never change: whoever shares them is given the same structure."""
-        if not self.gear.compiled:
-            return world.terms[0]
-        kept = self._agreed.get(id(world.terms))
-        if kept is None or kept[0] is not world.terms:
-            if len(self._agreed) >= MOST_AGREED:
-                self._agreed.pop(next(iter(self._agreed)))
-            kept = self._agreed[id(world.terms)] = world.terms, self.plain(self.rules.Terms, world.terms)
-        return kept[1]
-
-    def _glance(self, world: World) -> Any:
-        """The state for a text, which needs little of it, or nothing."""
-        return self.memory.glance(self.rules.State, world.rows)
-
-    def _state(self, world: World) -> Any:
-        """A large one is unpacked as far as somebody reads it."""
-        if layout.size(self.rules.State) > SMALL:
-            return self._glance(world)
-        return self._look(self.rules.State, world.rows)
-
-    def _plain_view(self, observation: Observation) -> Any:
-        return self._look(self.rules.View, observation.rows)
-
-    def _look(self, kind: type[R], rows: list[R]) -> R:
-        """As `plain`, for those who change nothing: one who looks again at the same bytes gets the same structure."""
-        if not self.gear.compiled:
-            return rows[0]
-        key = kind, self.memory.to_bytes(rows)
-        found = self._read.get(key)
-        if found is None:
-            if len(self._read) >= self._most_read:
-                del self._read[next(iter(self._read))]
-            found = self._read[key] = self.plain(kind, rows)
-        return cast(R, found)

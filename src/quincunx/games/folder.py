@@ -29,7 +29,8 @@ def opponents_of(package: ModuleType) -> Mapping[str, tuple[Any, Words]]:
 def levels_of(package: ModuleType) -> tuple[Level, ...]:
     """Those that the game's folder brings, or those of its kind."""
     name = f"{package.__name__}.levels"
-    return by_kind(package.CARD) if find_spec(name) is None else of_module(import_module(name))
+    own = None if find_spec(name) is None else of_module(import_module(name))
+    return own or by_kind(package.CARD)
 
 
 @once

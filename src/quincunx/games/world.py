@@ -41,6 +41,7 @@ class World:
 
     @property
     def seats(self) -> int:
+        """How many play."""
         return self.game.seats(self)
 
     @property
@@ -51,6 +52,7 @@ class World:
 
     @property
     def over(self) -> bool:
+        """Is nobody to act any more?"""
         return self.turn == NOBODY
 
     @property

@@ -17,9 +17,10 @@ MCTS: dict[str, Any] = {
     "rounds": 1, "positions": 1_500_000, "thought": 40, "stray": 8, "epochs": 8, "rate": 0.002, "decay": 1.0,
     "trust": 0.0, "by_hand": True,
 }  # fmt: skip
-OWN: dict[str, dict[str, Any]] = {"garden": {"habits": {"edge": 250, "turns": 1}}}
 
 
 def recipe(game: str, seed: int, asked: Mapping[str, Any]) -> Plan:
-    usual = ALPHA_BETA if nets.search_of(load(game, "interpreted")) == "alphabeta" else MCTS
-    return Plan(**{"game": game, "seed": seed, **usual, **OWN.get(game, {}), **asked})
+    """The usual settings, in their place those of the game's net.py, and in theirs what is asked for."""
+    loaded = load(game, "interpreted")
+    usual = ALPHA_BETA if nets.search_of(loaded) == "alphabeta" else MCTS
+    return Plan(**{"game": game, "seed": seed, **usual, **getattr(loaded.net_inputs, "RECIPE", {}), **asked})

@@ -110,8 +110,8 @@ def learn(log: Log, round: int, folder: Path, game: Game, files: list[Path], tel
             adam.step(weights, gradient(weights, some), largest_row(game.net_inputs.MOST), plan.decay)
         seen, learned = loss_of(weights, unseen), loss_of(weights, lesson.part(slice(0, LOOK)))
         log.epochs.append(Epoch(round, number, learned, seen, round_to(perf_counter() - began)))
+        log.save(folder)  # first: an epoch that the log has and the weights have not is learned again
         keep(kept, weights, adam, number)
-        log.save(folder)
         tell("learn", number, plan.epochs)
     nets.write(folder / f"net-{round}.npz", game, whole(weights, scale, game.net_inputs.MOST), plan.habits)
 

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,12 @@ from quincunx.loadtest.clients import percentile
 from quincunx.loadtest.rest import ask
 
 PATIENCE = 60.0  # seconds for a server to answer
+BUSY = """
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    sum(range(100_000))
+"""
 NO_SERVER = Words("Aucun serveur ne répond à {}.", "No server answers at {}.")
 
 
@@ -47,6 +54,17 @@ def quincunx(database: str, processes: int | None = None) -> Iterator[SplitResul
     command += [] if processes is None else ["--processes", str(processes)]
     with started(command, port, "/api/matches") as address:
         yield address
+
+
+@contextmanager
+def neighbour() -> Iterator[None]:
+    """Something else on this computer that computes for as long as the block lasts, and no longer than we do."""
+    busy = subprocess.Popen([sys.executable, "-c", BUSY])
+    try:
+        yield
+    finally:
+        busy.kill()
+        busy.wait()
 
 
 def free_port() -> int:
@@ -94,37 +112,61 @@ def listener(address: SplitResult) -> int | None:
     return None
 
 
+def processes(address: SplitResult) -> list[int]:
+    """Of the server that listens there: that one, or all that its supervisor keeps, the one that writes among them."""
+    one = listener(address)
+    if one is None:
+        return []
+    above = supervisor(address)
+    forked = _read(Path(f"/proc/{above}/cmdline")) == _read(Path(f"/proc/{one}/cmdline"))
+    return children(above) if forked else [one]
+
+
 def supervisor(address: SplitResult) -> int:
     """Of a server of several processes."""
-    words = _read(Path(f"/proc/{listener(address)}/stat")).rpartition(")")[2].split()
-    return int(words[1])
+    return int(_stat(listener(address))[1])
 
 
 def children(process: int) -> list[int]:
     return [int(word) for word in _read(Path(f"/proc/{process}/task/{process}/children")).split()]
 
 
-def memory(process: int | None) -> int | None:
-    """Bytes that a process has in memory."""
-    text = _read(Path(f"/proc/{process}/status"))
-    found = [line.split()[1] for line in text.splitlines() if line.startswith("VmRSS:")]
-    return int(found[0]) * 1024 if found else None
+def memory(processes: Sequence[int]) -> int | None:
+    """Bytes that processes have in memory; what several of them share is counted once."""
+    if not processes:
+        return None
+    file, field = ("status", "VmRSS:") if len(processes) == 1 else ("smaps_rollup", "Pss:")
+    lines = [line.split() for each in processes for line in _read(Path(f"/proc/{each}", file)).splitlines()]
+    found = [int(line[1]) for line in lines if line[:1] == [field]]
+    return 1024 * sum(found) if len(found) == len(processes) else None
 
 
-def processor(process: int | None) -> float | None:
-    """Seconds that a process has computed, the system's work for it included."""
-    words = _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
-    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK") if words else None
+def processor(processes: Sequence[int]) -> float | None:
+    """Seconds that processes have computed, the system's work for them included."""
+    found = [words for each in processes if (words := _stat(each))]
+    ticks = sum(int(tick) for words in found for tick in words[11:13])
+    return ticks / os.sysconf("SC_CLK_TCK") if found else None
+
+
+def _stat(process: int | None) -> list[str]:
+    """From its state on."""
+    return _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
 
 
 async def stages(address: SplitResult) -> dict[str, float]:
-    """Seconds and numbers of what our server measures of a move, so far; nothing, where it does not tell."""
+    """Seconds and numbers of what our server measures of a move, so far, in all its processes; nothing, where it does
+    not tell."""
     try:
         answer = await ask(address, "GET", "/metrics")
     except OSError:
         return {}
     lines = [line.split() for line in answer.body.decode(errors="replace").splitlines() if answer.status == 200]
-    return {line[0]: float(line[1]) for line in lines if len(line) == 2 and line[0].endswith(("_sum", "_count"))}
+    found = defaultdict[str, float](float)
+    for line in lines:
+        name = line[0].partition("{")[0] if line else ""
+        if name.endswith(("_sum", "_count")):
+            found[name] += float(line[-1])
+    return found
 
 
 def mean(name: str, before: dict[str, float], after: dict[str, float]) -> float | None:

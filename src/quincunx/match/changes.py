@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+ABSENT = ("open", "awaited")  # seats of those who are still to come
 SHARE = 4  # so few of the places of a list, one in four, are told by their numbers
 
 
@@ -27,6 +28,8 @@ def patch(old: Any, new: Any) -> Any:
 
 def patched(update: Mapping[str, Any], changed: Mapping[str, Any], passed: int = 0) -> dict[str, Any]:
     """The update that `changed` makes of the one before it, `passed` milliseconds later; both as read from JSON."""
+    if any(seat["kind"] in ABSENT for seat in update["seats"]):
+        passed = 0  # no clock runs before everybody has come
     left = [
         max(0, ms - passed) if ms is not None and seat in update["to_act"] else ms
         for seat, ms in enumerate(update["clocks"])

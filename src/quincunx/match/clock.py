@@ -13,7 +13,16 @@ import msgspec
 from quincunx.core.words import Refused, Words
 
 LONGEST = 30 * 24 * 3600 * 1000  # a month, in milliseconds
-NAMES = {"base": Words("la réserve", "the reserve"), "turn": Words("le temps par tour", "the time per turn")}
+SHORT = {
+    "base": Words("La réserve est trop courte : donnez aux joueurs le temps de jouer.",
+                  "The reserve is too short: give the players time to play."),
+    "turn": Words("Le temps par tour est trop court : donnez aux joueurs le temps de jouer.",
+                  "The time per turn is too short: give the players time to play."),
+}  # fmt: skip
+LONG = {
+    "base": Words("La réserve dépasse 30 jours.", "The reserve is over 30 days."),
+    "turn": Words("Le temps par tour dépasse 30 jours.", "The time per turn is over 30 days."),
+}
 
 
 class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,12 +37,10 @@ class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         needs = {"none": (), "move": ("turn",), "fischer": ("base",), "bank": ("base", "turn")}[self.kind]
         for name in ("base", "turn"):
             value = getattr(self, name)
-            if not (1 if name in needs else 0) <= value <= LONGEST:
-                amount = (
-                    Words("moins de 1 ms", "less than 1 ms") if value < 1 else Words("plus de 30 jours", "over 30 days")
-                )
-                words = Words("La pendule ne peut pas donner {} ({}).", "A clock cannot give {} ({}).")
-                raise Refused("unreadable", words.format(amount, NAMES[name]), "clock")
+            if value < (name in needs):
+                raise Refused("unreadable", SHORT[name], "clock")
+            if value > LONGEST:
+                raise Refused("unreadable", LONG[name], "clock")
 
 
 class Clock:

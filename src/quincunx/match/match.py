@@ -80,8 +80,7 @@ class Match:
         self._scribe: World | None = None  # and the world before them
         self.outcome: Outcome | None = None
         self.standing: list[tuple[int, int]] = []  # seat and action of what was not taken back
-        self.gone: set[int] = set()  # seats that left a match of three or more: it goes on without them
-        self.forfeited: set[int] = set()  # those of them that broke a rule, or ran out of time
+        self.left: list[tuple[int, Happened]] = []  # who left after so many actions
         self._start = self.game.clone(self.world)
         self._marks: tuple[Mark, ...] = ()  # worlds on the way, the latest: taking back begins at one of them
         self._meant: tuple[Played, int] | None = None  # the entry that was read last, from where the match stands
@@ -97,9 +96,21 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Has it an outcome?"""
         return self.outcome is not None
 
+    @property
+    def gone(self) -> set[int]:
+        """Seats that left a match of three or more: it goes on without them."""
+        return {entry.seat for _, entry in self.left if entry.seat is not None}
+
+    @property
+    def forfeited(self) -> set[int]:
+        """Those of them that broke a rule, or ran out of time."""
+        return {entry.seat for _, entry in self.left if entry.seat is not None and entry.event != "resign"}
+
     def legal(self, seat: int | None = None) -> list[str]:
+        """The texts that may be played now, by the seat that is to act, or the one that is named."""
         who = self.turn if seat is None else seat
         return [] if self.over else self.game.texts(self.world, who, self.game.legal(self.world, who))
 
@@ -175,15 +186,19 @@ class Match:
         return self.take(Happened("take_back", at, seat, kept=kept - 1))
 
     def resign(self, seat: int, *, at: int = 0) -> Match:
+        """A seat gives up; its rank is behind all who stay."""
         return self._leave(Happened("resign", at, seat))
 
     def time_out(self, seat: int, reason: str = "", *, notes: str = "", at: int = 0) -> Match:
+        """A seat has run out of time, and is out."""
         return self._leave(Happened("time_out", at, seat, reason, notes=notes))
 
     def forfeit(self, seat: int, reason: str, detail: tuple[str, ...] = (), notes: str = "", *, at: int = 0) -> Match:
+        """A seat is out because its program broke a rule: why, in a code, and what it wrote last."""
         return self._leave(Happened("forfeit", at, seat, reason, detail=detail, notes=notes))
 
     def agree_draw(self, *, at: int = 0) -> Match:
+        """Ends it as a draw: who asked whom is the referee's business."""
         self._still_on()
         return self.take(Happened("draw", at))
 
@@ -193,6 +208,7 @@ class Match:
         return self.take(Happened("adjudicated", at, reason=by))
 
     def abort(self, reason: str = "", *, at: int = 0) -> Match:
+        """Ends it without a winner."""
         self._still_on()
         return self.take(Happened("abort", at, reason=reason))
 
@@ -225,9 +241,7 @@ class Match:
         elif entry.event == "take_back":
             self._back_to(entry.kept)
         elif entry.event in LEAVING and entry.seat is not None:
-            self.gone.add(entry.seat)
-            if entry.event != "resign":
-                self.forfeited.add(entry.seat)
+            self.left.append((len(self.standing), entry))
             if len(self.gone) >= len(self.seats) - 1:
                 self._end(cast(Reason, entry.event))
         elif entry.event == "draw" or entry.event == "abort":
@@ -245,6 +259,7 @@ class Match:
     # -- the record ----------------------------------------------------------------------------------------------
 
     def record(self) -> MatchRecord:
+        """All of it, to be kept: `encode` makes a file of it."""
         return MatchRecord(
             format=FORMAT,
             game=self.game.card.id,
@@ -324,6 +339,7 @@ class Match:
         length, mark = self._mark(kept)
         self._marks = tuple(mark for mark in self._marks if mark[0] <= kept)
         again, self.standing = self.standing[length:kept], self.standing[:length]
+        self.left = [(length, entry) for length, entry in self.left if length <= kept]
         self.outcome = None
         self._meant = None
         self.world = self.game.clone(mark)

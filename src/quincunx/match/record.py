@@ -28,6 +28,8 @@ Verdict = Literal["draw", "score"]  # how a match that goes on for too long is j
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    """Who sits there: a person's name, or a player and how it is made to repeat its choices."""
+
     name: str
     player: str = "person"  # or what the player was asked to be: alphabeta:depth=6
     seed: int | UnsetType = (
@@ -37,6 +39,8 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Played(msgspec.Struct, tag_field="kind", tag="action", forbid_unknown_fields=True):
+    """An action, and a digest of the position after it."""
+
     seat: int  # -1: the dice
     action: str
     at: int  # milliseconds since the match began
@@ -59,12 +63,16 @@ Entry = Played | Happened
 
 
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
+    """How it ended, and how it stands."""
+
     reason: Reason
     scores: list[int]
     ranks: list[int]  # 1 is the winner; equal ranks share
 
 
 class MatchRecord(msgspec.Struct, forbid_unknown_fields=True):
+    """All that is kept of a match."""
+
     format: int
     game: str
     rules: int  # version of the rules
@@ -78,6 +86,7 @@ class MatchRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def encode(record: MatchRecord) -> bytes:
+    """The record as a file, which `decode` reads."""
     return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
 
 

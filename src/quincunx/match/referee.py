@@ -52,6 +52,7 @@ class Referee:
         self.draw_offers: set[int] = set()
         self.draw_declined: int | None = None  # by whom, until somebody acts or offers again
         self.take_back_asked: int | None = None
+        self.take_back_declined: int | None = None  # likewise
         self._waited: set[int] = set()  # seats that the game waited for, when clocks were wound last
         self._steps: list[Step] = []  # of the last ruling, from where the match stands
         self._wind(at)
@@ -145,7 +146,7 @@ class Referee:
             return None
         draft = copy.copy(self.match)
         draft.world = self.game.clone(self.match.world)
-        draft.entries, draft.standing, draft.gone = [], list(self.match.standing), set(self.match.gone)
+        draft.entries, draft.standing, draft.left = [], list(self.match.standing), list(self.match.left)
         for entry in ruling:
             draft.take(entry)
         return draft.outcome
@@ -167,6 +168,7 @@ class Referee:
                     self.draw_offers.discard(entry.seat)
                     self.draw_declined = None
                     self.take_back_asked = None
+                    self.take_back_declined = None
             else:
                 self._take_event(entry)
             self._wind(entry.at)
@@ -180,8 +182,10 @@ class Referee:
             self.draw_declined = entry.seat
         elif entry.event == "take_back_asked":
             self.take_back_asked = entry.seat
+            self.take_back_declined = None
         elif entry.event in ("take_back", "take_back_declined"):
             self.take_back_asked = None
+            self.take_back_declined = entry.seat if entry.event == "take_back_declined" else None
         elif entry.event == "time_out" and entry.seat is not None:
             self.clocks[entry.seat].fall()
         self.match.take(entry)

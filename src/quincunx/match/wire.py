@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from quincunx.core import words
 from quincunx.core.board import Board
 from quincunx.core.options import Value
 from quincunx.core.words import Words
@@ -19,7 +20,11 @@ from quincunx.match.clock import ClockRule
 from quincunx.match.record import Outcome
 
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
-PROTOCOL = 1  # of these words: a program that knows an older one can say so
+PROTOCOL = 1  # of these words; a program may say which it speaks, in `hello`, `play` and `enter`
+OTHER_PROTOCOL = Words(
+    "Ici se parle le protocole {}, et non {} : mettez Quincunx à jour.",
+    "Protocol {} is spoken here, not {}: update Quincunx.",
+).format(PROTOCOL, "{}")
 MoveId = str  # chosen by the client, as above; a move that is sent again with the same id is played once
 
 
@@ -38,12 +43,16 @@ class Hello(_Word, tag="hello", frozen=True, omit_defaults=True):
     board: bool = False  # does it want the board that any client can draw, too?
     last: int | None = None  # the number of the last update that it has, if it comes back; 0: none, tell it everything
     ready: bool = True  # False: a seat that is kept for it is kept still; it says hello again when it is ready to play
+    protocol: int = PROTOCOL
 
 
-class Play(_Word, tag="play", frozen=True):
+class Play(_Word, tag="play", frozen=True, omit_defaults=True):
+    """A move; sent again with the same id, as after a lost connection, it is played once."""
+
     id: MoveId
     seat: int
     action: str
+    protocol: int = PROTOCOL
 
 
 class Try(_Word, tag="try", frozen=True):
@@ -92,6 +101,8 @@ ToServer = Hello | Play | Try | Ask | Look | Ping | Say
 
 
 class SeatShown(msgspec.Struct, frozen=True):
+    """Who sits there, and whether they are."""
+
     name: str
     kind: str
     player: str
@@ -132,6 +143,7 @@ class Update(_Word, tag="update", frozen=True):
     draw_offers: tuple[int, ...] = ()
     draw_declined: int | None = None  # the seat that did not want the draw that was offered last
     take_back_asked: int | None = None
+    take_back_declined: int | None = None  # the seat that did not want the action to be taken back
     outcome: Outcome | None = None
     why: Words | None = None  # it is over, in words
     rematch: str | None = None  # the match that follows this one
@@ -156,6 +168,7 @@ class Changed(_Word, tag="changed", frozen=True, kw_only=True, omit_defaults=Tru
     draw_offers: tuple[int, ...] | UnsetType = UNSET
     draw_declined: int | UnsetType | None = UNSET
     take_back_asked: int | UnsetType | None = UNSET
+    take_back_declined: int | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
 
 
@@ -174,6 +187,8 @@ class Tried(_Word, tag="tried", frozen=True):
 
 
 class Refused(_Word, tag="refused", frozen=True):
+    """What was asked is not done: why, as a stable code and in words; of a move, which one."""
+
     code: str
     words: Words
     id: MoveId | None = None
@@ -236,7 +251,7 @@ class Entered(_Word, tag="entered", frozen=True):
     name: str
     accepted: bool  # may it play? In a classroom the teacher says so
     rating: float  # Elo; who is new has 1500
-    error: float  # half of the 95 % interval
+    error: float  # half of the interval: the true rating is in it in 89 to 99 cases of 100
     matches: int  # that count
 
 
@@ -270,6 +285,12 @@ def unknown_field(error: Exception) -> str | None:
     """The name of the field that a message has and should not have, if that was what is wrong with it."""
     found = re.search(r"unknown field `([A-Za-z0-9_-]{1,40})`", str(error))
     return found[1] if found else None
+
+
+def check_protocol(word: object) -> None:
+    """Refused where a message says that it is of another version."""
+    if (spoken := getattr(word, "protocol", PROTOCOL)) != PROTOCOL:
+        raise words.Refused("other_protocol", OTHER_PROTOCOL.format(spoken))
 
 
 read = msgspec.json.Decoder(ToServer, strict=True).decode

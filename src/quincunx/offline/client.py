@@ -38,6 +38,7 @@ class Client:
         self._feed: Feed | None = None  # what is on the screen
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their feed to the screen
         self._connected = False
+        table.troubled.add(self._refuse)
 
     # -- from the page -------------------------------------------------------------------------------------------
 
@@ -168,6 +169,7 @@ class Client:
         """Nobody takes its match away."""
 
     def close(self) -> None:
+        self.table.troubled.discard(self._refuse)
         self._leave()
 
     def _say(self, word: wire.ToClient) -> None:

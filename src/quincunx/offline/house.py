@@ -69,6 +69,21 @@ class House:
         table.begin()
         return Client(table, say)
 
+    def rest(self, table: Table) -> None:
+        """Nobody looks at it any more: its computers wait until somebody does."""
+        if self._tables.get(table.live.id) is table:
+            del self._tables[table.live.id]
+        table.close()
+
+    def learn(self, id: str, text: str | None) -> None:
+        """Another page of this browser has played there; or, without a text, the match was forgotten."""
+        if id in self._tables:
+            self.rest(self._tables[id])
+        if text is None:
+            self._kept.pop(id, None)
+        else:
+            self._kept[id] = text
+
     async def answer(self, method: str, path: str, query: Asked, body: str) -> tuple[int, bytes]:
         """A status of HTTP, and JSON."""
         try:
@@ -129,6 +144,7 @@ class House:
         stored = msgspec.structs.replace(stored, start_digest=game.position_digest(referee.match.world))
         dice = referee.first_dice(0, entropy)
         kept = Kept(stored, tuple(entropy() for _ in seats), dice if isinstance(dice, list) else [])
+        self._kept[stored.id] = ""
         self._remember(kept)
         held = tuple(Held(n, token_of(n)) for n, seat in enumerate(seats) if seat.kind == "person")
         return write(Made(stored.id, "", held))
@@ -180,6 +196,8 @@ class House:
         return self._tables[id]
 
     def _remember(self, kept: Kept) -> None:
+        if kept.stored.id not in self._kept:
+            return  # it was forgotten
         self._kept[kept.stored.id] = text = write(kept).decode()
         self._keep(kept.stored.id, text)
 

@@ -37,6 +37,11 @@ class Page:
         client = self._lines.pop(line, None)
         if client is not None:
             client.close()
+            if all(other.table is not client.table for other in self._lines.values()):
+                self._house.rest(client.table)
+
+    def learn(self, id: str, text: str | None) -> None:
+        self._house.learn(id, text)
 
 
 def begin(

@@ -7,11 +7,12 @@ loaded anew goes on where it was left.
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import Callable
 
 import msgspec
 
-from quincunx.core.words import Refused
+from quincunx.core.words import Refused, Words
 from quincunx.games import load
 from quincunx.match.record import Entry
 from quincunx.match.referee import Referee, Ruling
@@ -26,6 +27,10 @@ EVEN = 0.5  # the chance to win up to which a computer is content with a draw
 MOST_MOVES = 32  # ids of moves that are remembered, should one be sent again
 MOST_RETOLD = 150  # actions whose story is told again to who comes back
 LARGEST = (1 << 63) - 1
+STOPPED = Words(
+    "L’ordinateur s’est arrêté. Rechargez la page\u00a0: la partie reprendra où elle en est.",
+    "The computer has stopped. Load the page anew: the match will go on where it is.",
+)
 
 Question = Callable[[Referee, int], Ruling]
 Keep = Callable[["Kept"], None]
@@ -50,6 +55,7 @@ class Table:
         self.live.stand(kept.entries)
         self._think = think
         self._keep = keep
+        self.troubled: set[Callable[[Refused], None]] = set()  # whoever looks is told that a computer has stopped
         self._turns: dict[int, asyncio.Task[None]] = {}
         self._chances: dict[int, float] = {}  # to win, as computers saw them last
         self.live.listeners.add(self._see_to)
@@ -103,6 +109,7 @@ class Table:
                 continue
             if number in live.to_act and number not in self._turns:
                 self._turns[number] = asyncio.ensure_future(self._turn(number, seat))
+                self._turns[number].add_done_callback(self._ended)
             if live.referee.draw_offers - {number} and number not in live.referee.draw_offers:
                 asyncio.get_running_loop().call_soon(self._answer_offer, number)
 
@@ -112,6 +119,14 @@ class Table:
             await self._act(number, seat)
         finally:
             del self._turns[number]
+
+    def _ended(self, turn: asyncio.Task[None]) -> None:
+        """Nobody awaits a turn: what went wrong in it would be silence."""
+        wrong = None if turn.cancelled() else turn.exception()
+        if wrong is not None:
+            traceback.print_exception(wrong)
+            for told in [*self.troubled]:
+                told(Refused("stopped", STOPPED))
 
     async def _act(self, number: int, seat: StoredSeat) -> None:
         live = self.live

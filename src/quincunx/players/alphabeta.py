@@ -11,12 +11,13 @@ a match to the next. Threads search the same position with a table in common: ea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Thread
+from functools import partial
 from typing import Any
 
 from quincunx.core import contract, hints
 from quincunx.core.layout import size
 from quincunx.games import Game, Observation, World
+from quincunx.players.beside import beside
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, table_line, write
 from quincunx.players.player import Info, silent
@@ -82,17 +83,10 @@ class AlphaBetaPlayer(Searching):
         for room in self._rooms:
             self._make_ready(room, world, observation.seat, actions[0])
         self._raise_flag_again()
-        helpers = [
-            Thread(target=self._help, args=(observation.terms, k), daemon=True) for k in range(1, len(self._rooms))
-        ]
-        for helper in helpers:
-            helper.start()
-        try:
+        helpers = [partial(self._help, observation.terms, k) for k in range(1, len(self._rooms))]
+        with beside(helpers, self._stop):
             self._deepen(observation.terms, world, self._deepest if len(actions) > 1 else 1)
-        finally:
             self._stop()
-            for helper in helpers:
-                helper.join()
         return int(read(self.game, self._rooms[0].search, 0, "best"))
 
     def _grow_older(self) -> None:

@@ -6,11 +6,12 @@ Several threads grow one tree (search/mcts.py says how); then the choice depends
 from __future__ import annotations
 
 from dataclasses import replace
-from threading import Thread
+from functools import partial
 
 from quincunx.core import contract
 from quincunx.core.random import Random
 from quincunx.games import Game, Observation, World
+from quincunx.players.beside import beside
 from quincunx.players.budget import WITHOUT_END, Budget
 from quincunx.players.line import read, tree_line, write
 from quincunx.players.player import Info, silent
@@ -81,17 +82,9 @@ class MctsPlayer(Searching):
         for k in range(len(self._rooms)):
             self._make_ready(k, observation.seat)
         self._raise_flag_again()
-        helpers = [Thread(target=self._help, args=(observation, room), daemon=True) for room in self._rooms[1:]]
-        for helper in helpers:
-            helper.start()
-        try:
+        helpers = [partial(self._think, observation, room, WITHOUT_END) for room in self._rooms[1:]]
+        with beside(helpers, self._stop):
             best = self._grow(observation)
-        except BaseException:
-            self._stop()
-            raise
-        finally:
-            for helper in helpers:
-                helper.join()
         if helpers:
             best = self._tried_most(observation)
         self._tell(replace(self._told(observation, best), capped=self._capped()))
@@ -117,9 +110,6 @@ class MctsPlayer(Searching):
                 told = now
                 self._tell(self._told(observation))
         return best
-
-    def _help(self, observation: Observation, room: _Room) -> None:
-        self._think(observation, room, WITHOUT_END)
 
     def _think(self, observation: Observation, room: _Room, pause: int) -> int:
         """Goes on for some rounds; the action when all are done, less than 0 before."""

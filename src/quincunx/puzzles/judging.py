@@ -60,7 +60,7 @@ class Judge:
         return make(f"{self._engine}:{settings}", self.game)
 
     def _think(self, seen: Observation, effort: int, seed: int = 0) -> tuple[int, float]:
-        player = self._thinker(1 << max(LEAST, effort).bit_length() - 1)
+        player = self._thinker(max(LEAST, effort))
         player.begin(seed)
         action = player.choose(seen)
         return action, chance(self._engine, player.info.value)

@@ -25,7 +25,7 @@ from quincunx.puzzles.judging import LEAST, Judge, Worth, share
 from quincunx.puzzles.puzzle import Goal, Puzzle, id_of
 
 DEEPER = 4  # times the effort that found it, to verify it
-FEWEST = {"alphabeta": 8, "mcts": 4}  # choices
+FEWEST = {"alphabeta": 8, "mcts": 4}  # choices, or half of all that a game can have
 CLEAR = {"alphabeta": 0.25, "mcts": 0.12}  # chances to win between the answer and the best of the others;
 CLEAR_SEALED = 0.5  # where all decide at once, of a point
 FEW_WORLDS = 3  # for a first glance
@@ -46,13 +46,10 @@ class Terms(NamedTuple):
     fewest: int
 
 
-EFFORT = {"khet": 12_000, "cultist": 20_000, "garden": 6000, "chartichaud": 2000, "casus_belli": 1000}
-
-
 def terms_of(game: Game) -> Terms:
     engine = adviser(game.card).partition(":")[0]
     clear = CLEAR_SEALED if game.card.simultaneous else CLEAR[engine]
-    return Terms(engine, EFFORT.get(game.card.id, 4000), clear, FEWEST[engine])
+    return Terms(engine, game.effort, clear, min(FEWEST[engine], (game.rules.MAX_LEGAL + 1) // 2))
 
 
 class Look(NamedTuple):

@@ -12,6 +12,7 @@ from quincunx.core.words import Refused, Words
 from quincunx.players.analysis import adviser
 from quincunx.players.worker import Job
 from quincunx.players.workers import Workers
+from quincunx.server.budgets import CLIENT
 from quincunx.server.fairness import covered, plays_alone
 from quincunx.server.live import LiveMatch
 from quincunx.server.match_shapes import Hinted
@@ -20,7 +21,7 @@ from quincunx.server.tokens import entropy
 ALONE = Words("Pas d’indice contre une autre personne.", "No hints against another person.")
 BUSY = Words("Un indice se prépare déjà.", "A hint is on its way already.")
 
-_asked: set[str] = set()  # matches for which a worker thinks of a hint
+_asked: set[str] = set()  # clients for whom a worker thinks of a hint
 
 
 def expect_welcome(live: LiveMatch, tokens: Sequence[str], seat: int) -> None:
@@ -34,10 +35,11 @@ def expect_welcome(live: LiveMatch, tokens: Sequence[str], seat: int) -> None:
 async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: int) -> Hinted:
     expect_welcome(live, tokens, seat)
     game, world = live.match.game, live.match.world
-    if live.id in _asked:
+    client = CLIENT.get()
+    if client in _asked:
         raise Refused("busy", BUSY)
-    _asked.add(live.id)
-    job = Job.of(game.view(world, seat), adviser(game.card), entropy(), owner=f"hint {live.id}")
+    _asked.add(client)
+    job = Job.of(game.view(world, seat), adviser(game.card), entropy(), owner=f"hint {live.id}", client=client)
     before = game.clone(world)
     try:
         thought = workers.think(job)
@@ -46,4 +48,4 @@ async def hint(live: LiveMatch, workers: Workers, tokens: Sequence[str], seat: i
             line = info.line or line
         return Hinted(game.text(before, seat, await thought.result()), line)
     finally:
-        _asked.discard(live.id)
+        _asked.discard(client)

@@ -157,7 +157,7 @@ class _Analysis:
                 return
 
     def _ask(self, observation: Observation) -> Opinion:
-        job = Job.of(observation, self.engine, owner=f"analysis {self._stored.id}")
+        job = Job.of(observation, self.engine, owner=f"analysis {self._stored.id}", client=self.client)
         return asyncio.run_coroutine_threadsafe(self._think(job), self._loop).result()
 
     async def _think(self, job: Job) -> Opinion:

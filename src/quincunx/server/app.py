@@ -101,7 +101,9 @@ def application(
         exception_handlers=problems.EXCEPTION_HANDLERS,
         before_request=problems.at_the_door,
         before_send=[problems.secure],
-        openapi_config=OpenAPIConfig("Quincunx", __version__, path="/schema", render_plugins=[rest.KeptSchema()]),
+        openapi_config=OpenAPIConfig(
+            "Quincunx", __version__, path="/schema", render_plugins=[rest.KeptSchema()], use_handler_docstrings=True
+        ),
         request_max_body_size=2**20,  # the longest text of a setup, every sign of it escaped, is judged and not cut off
         logging_config=None,
     )
@@ -157,7 +159,10 @@ async def _serving(
         answer_siblings(siblings)
         uploads = Uploads(store)
         await uploads.open()
-        computers, analyses = Computers(matches, staff, Programs(uploads)), Analyses(store, staff)
+        computers, analyses = (
+            Computers(matches, staff, Programs(uploads, operations.program_log)),
+            Analyses(store, staff),
+        )
         lobby = Lobby(store, matches)
         people = People(matches)
         attendance = Attendance(Clocks(matches), computers)

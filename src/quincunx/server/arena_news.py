@@ -16,7 +16,7 @@ from quincunx.store.entrants import StoredBout, StoredEntrant
 from quincunx.tournament.matchmaking import ArenaTable
 from quincunx.tournament.places import places
 from quincunx.tournament.results import Result
-from quincunx.tournament.standings import Line
+from quincunx.tournament.rounds import rests
 
 ALWAYS = ("computer", "upload")  # the server itself plays for them
 SHOWN = 64  # matches that are being played
@@ -29,6 +29,7 @@ class ArenaInstant(Instant, frozen=True):
     entrants: list[StoredEntrant]
     present: frozenset[str]
     running: list[StoredBout]
+    rests: dict[str, int]
 
 
 class LiveArena(LiveContest):
@@ -45,8 +46,10 @@ class LiveArena(LiveContest):
         present = await entrants.present(self.id, self._rivals)
         known = await entrants.all(self.id)
         now = await self._store.contests.instant(self.id, self._rivals)
+        rounds = await self._store.classrooms.rounds(self.id) if self.plan.pacing == "rounds" else []
         here = frozenset(name for names in present.values() for name in names)
-        return ArenaInstant(now.results, now.finished, [], known, here, running)
+        resting = rests(meeting for round in rounds for meeting in round.meetings)
+        return ArenaInstant(now.results, now.finished, [], known, here, running, resting)
 
     def _rate_later(self) -> None:
         """Ratings are there already."""
@@ -81,7 +84,7 @@ class LiveArena(LiveContest):
     def _lines(self, instant: ArenaInstant) -> Iterator[ContestLine]:
         """Of those who take part, and of those who have: their results stay."""
         known = {each.name: each for each in instant.entrants}
-        lines = {name: self._standings.lines.get(name, Line(name)) for name in (*known, *self._standings.lines)}
+        lines = self._standings.counting(instant.rests, known)
         for name, place in places(lines, self._table, self.plan.pacing == "rounds").items():
             entrant = known.get(name)
             yield msgspec.structs.replace(

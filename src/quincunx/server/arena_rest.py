@@ -22,6 +22,7 @@ ONLY_HERE = Words(
 
 @post("/api/arenas", responses=refusals(409))
 async def make_arena(request: Request[Any, Any, Any], data: JSONBody[NewArena], state: State) -> ArenaMade:
+    """Opens one that runs until it is closed: programs come and go, and are paired when they are ready."""
     _only_here(request)
     return ArenaMade((await state.arenas.make(data)).id)
 

@@ -17,10 +17,6 @@ from quincunx.server.session import NO_STORE, UNKNOWN_FIELD, UNREADABLE
 from quincunx.server.tokens import seat_token
 from quincunx.store import Unavailable
 
-OTHER_PROTOCOL = Words(
-    "Ce serveur parle le protocole {}, et non {} : mettez Quincunx à jour.",
-    "This server speaks protocol {}, not {}: update Quincunx.",
-).format(wire.PROTOCOL, "{}")
 NOT_ENTERED = Words("Il faut d’abord entrer (enter).", "Enter first (enter).")
 ONE_NAME = Words("Une connexion n’a qu’un nom.", "A connection has one name.")
 PLACES = Words("De 0 à {} parties à la fois.", "From 0 to {} matches at once.").format(MOST_PLACES)
@@ -72,8 +68,7 @@ class ArenaSession:
             self._arena.wake()
 
     async def _enter(self, word: wire.Enter) -> None:
-        if word.protocol != wire.PROTOCOL:
-            raise Refused("other_protocol", OTHER_PROTOCOL.format(word.protocol))
+        wire.check_protocol(word)
         if self.name and word.name.strip() != self.name:
             raise Refused("one_name", ONE_NAME)
         if word.name.strip() not in self._arena.entrants and not self._may_be_new():

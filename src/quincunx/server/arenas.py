@@ -18,6 +18,7 @@ from quincunx.players.workers import Workers
 from quincunx.server.arena import CLOSED, Arena
 from quincunx.server.attendance import Attendance
 from quincunx.server.computers import MOST
+from quincunx.server.contests import is_arena, open_arenas
 from quincunx.server.lobby import Lobby
 from quincunx.server.logs import log
 from quincunx.server.retries import persist
@@ -65,7 +66,7 @@ class Arenas:
         """After a start: all that are open go on."""
 
         async def look() -> None:
-            open_ones = [stored for stored in await self._store.contests.unfinished() if _is_arena(stored)]
+            open_ones = await open_arenas(self._store)
             for id in await self._store.entrants.with_bouts_under_way():  # of one that was closed meanwhile
                 open_ones.append(await self._store.contests.get(id))
             for stored in open_ones:
@@ -158,12 +159,8 @@ async def create(store: Store, plan: Plan, computers: Sequence[str], keep: Keep 
 
 def check_open(stored: StoredContest) -> StoredContest:
     """Refused if it is no arena, or a closed one."""
-    if not _is_arena(stored):
+    if not is_arena(stored):
         raise Refused("not_an_arena", NOT_AN_ARENA.format(stored.name))
     if stored.finished is not None:
         raise Refused("closed", CLOSED)
     return stored
-
-
-def _is_arena(stored: StoredContest) -> bool:
-    return msgspec.json.decode(stored.plan, type=Plan).format == "arena"

@@ -30,10 +30,12 @@ from quincunx.store.classrooms import StoredClassContest, StoredRound, StoredUpl
 from quincunx.store.contests import StoredContest
 from quincunx.store.entrants import StoredBout, StoredEntrant
 from quincunx.tournament.matchmaking import ArenaTable
+from quincunx.tournament.online import START
 from quincunx.tournament.places import places
 from quincunx.tournament.plan import Plan
+from quincunx.tournament.ratings import Rating, rate
 from quincunx.tournament.results import Result
-from quincunx.tournament.rounds import Meeting, missing, round_robin, swiss_round
+from quincunx.tournament.rounds import Meeting, missing, rests, round_robin, swiss_round
 from quincunx.tournament.standings import Line, Standings, trouble_code
 
 HOSTED = max(2, os.cpu_count() or 1)  # matches at once in which this computer thinks: more would slow each other
@@ -79,6 +81,8 @@ class ClassArena:
         self._standings = Standings([])
         self._table = ArenaTable()
         self._results: list[Result] = []
+        self._ratings: dict[str, Rating] = {}  # of all matches at once: their intervals say what they mean
+        self._rated = 0  # so many
         self._ended: set[int] = set()  # pairings with a result
         self._seen = 0
         self._one_at_a_time = asyncio.Lock()
@@ -131,18 +135,22 @@ class ClassArena:
                 code = trouble_code(trouble)
                 self.mishaps[name] = Mishap(code, sentence_for(code), at)
 
+    @property
+    def _rests(self) -> Counter[str]:
+        return rests(meeting for round in self.rounds for meeting in round.meetings)
+
     def lines(self, names: Sequence[str]) -> list[ContestLine]:
         """Those who take part, and those who did, by place: in rounds by points, otherwise by rating."""
-        lines = {name: self._standings.lines.get(name, Line(name)) for name in (*names, *self._standings.lines)}
+        lines = self._standings.counting(self._rests, names)
         placed = places(lines, self._table, self.plan.pacing == "rounds")
         return [self._line(lines[name], place) for name, place in placed.items()]
 
     def _line(self, line: Line, place: int) -> ContestLine:
-        known = self._table.rating(line.name)
-        rating = Rated(*(round(value, 1) for value in (known.mu, known.mu - known.error, known.mu + known.error)))
+        known = self._ratings.get(line.name)
+        rating = known and Rated(*(round(START + value, 1) for value in (known.elo, known.low, known.high)))
         return ContestLine(
-            line.name, place, line.matches, line.points, line.wins, line.draws, line.losses, round(line.think_time, 6),
-            dict(line.troubles), rating if line.matches else None,
+            line.name, place, line.matches, line.gained, line.wins, line.draws, line.losses, round(line.think_time, 6),
+            dict(line.troubles), rating, byes=line.byes,
         )  # fmt: skip
 
     async def snapshot(self) -> Snapshot:
@@ -163,6 +171,9 @@ class ClassArena:
         entrants = {each.name: each for each in await self._store.entrants.all(self.id)}
         uploads = await self._store.classrooms.uploads(self.id)
         playing = {name for bout in await self._store.entrants.under_way(self.id) for name in bout.players}
+        if self._rated < len(self._results):
+            known = self._results[:]
+            self._rated, self._ratings = len(known), (await asyncio.to_thread(rate, known)).players
         try:
             arena = await self.arena()
             present = {name for name in entrants if arena.is_present(name)}
@@ -193,7 +204,7 @@ class ClassArena:
 
     def _meetings(self, names: Sequence[str]) -> list[Meeting]:
         if self.link.format == "swiss":
-            return swiss_round(names, self.size, self.matches, self._results)
+            return swiss_round(names, self.size, self.matches, self._results, self._rests)
         return round_robin(names, self.size, self.matches, seed=len(self.rounds))
 
     async def _state(self) -> RoundState:

@@ -38,11 +38,13 @@ ContestId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,64}$")]
 
 @post("/api/classroom/join", responses=refusals(404, 409), status_code=200)
 async def join_class(data: JSONBody[JoinClass], state: State) -> JoinedClass:
+    """A name in a class, and the key by which it comes back."""
     return await _classroom(state).join(data)
 
 
 @post("/api/classroom/pupil", responses=refusals(404), status_code=200)
 async def show_pupil(request: Request[Any, Any, Any], data: JSONBody[PupilKey], state: State) -> PupilPage:
+    """What a pupil sees: the contests, their file and what became of it."""
     classroom = _classroom(state)
     return await pupil_page(classroom, await classroom.pupil(data.code, data.name, data.key), _addresses(request))
 
@@ -59,11 +61,13 @@ async def upload(request: Request[Any, Any, Any], data: JSONBody[Upload], state:
 
 @post("/api/classroom/teacher", responses=refusals(404), status_code=200)
 async def show_teacher(request: Request[Any, Any, Any], data: JSONBody[TeacherKey], state: State) -> TeacherPage:
+    """What the teacher sees: the pupils, their files, and every contest."""
     return await _page(request, await _taught(state, data.token))
 
 
 @post("/api/classroom/contests", responses=refusals(404, 409))
 async def open_contest(data: JSONBody[NewClassContest], state: State) -> MadeContest:
+    """Opens a contest for the class."""
     classroom = await _taught(state, data.token)
     return MadeContest((await classroom.new_contest(data)).id)
 
@@ -72,6 +76,7 @@ async def open_contest(data: JSONBody[NewClassContest], state: State) -> MadeCon
 async def accept_entrant(
     request: Request[Any, Any, Any], data: JSONBody[Acceptance], state: State, id: ContestId
 ) -> TeacherPage:
+    """Lets a pupil's file play in a contest, or stops it."""
     classroom = await _taught(state, data.token)
     await classroom.accept(id, data.name, data.accepted)
     return await _page(request, classroom)
@@ -81,6 +86,7 @@ async def accept_entrant(
 async def start_round(
     request: Request[Any, Any, Any], data: JSONBody[TeacherKey], state: State, id: ContestId
 ) -> TeacherPage:
+    """Everybody who is accepted now plays in it."""
     classroom = await _taught(state, data.token)
     await classroom.contest(id).begin_round()
     return await _page(request, classroom)

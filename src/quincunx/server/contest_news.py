@@ -200,6 +200,7 @@ class LiveContest:
         first = list(islice(tournament.unfinished(), SHOWN + len(instant.playing)))
         ended = self._recent[-1].at if self._recent else self.stored.created  # its last runner was killed, perhaps
         meetings = self._meetings.pairs().items()
+        lines = tournament.ordered(self._standings, self.called)
         return ContestNews(
             seq=self._seen,
             played=tournament.progress.matches,
@@ -207,25 +208,18 @@ class LiveContest:
             round=first[0].round if first else tournament.rounds,
             rounds=tournament.rounds,
             finished=None if first else instant.finished or ended,
-            lines=tuple(self._line(line, place) for place, line in enumerate(self._ordered(), 1)),
+            lines=tuple(self._line(line, place) for place, line in enumerate(lines, 1)),
             meetings=tuple(meeting_shown(*pair, met) for pair, met in meetings),
             results=self._latest,
             playing=tuple(self._playing(instant.playing)),
             upcoming=tuple(self._upcoming(first, instant.playing)),
         )
 
-    def _ordered(self) -> list[Line]:
-        """By points; in a knock-out, first by how far each has come."""
-        if self.plan.format != "knock_out":
-            return self._standings.ordered
-        reached = {self.called[name]: round for name, round in self.tournament.reached().items()}
-        return sorted(self._standings.ordered, key=lambda line: -reached.get(line.name, 0))
-
     def _line(self, line: Line, place: int) -> ContestLine:
         rating = self._ratings.get(line.name)
         return ContestLine(
-            line.name, place, line.matches, line.points, line.wins, line.draws, line.losses,
-            round(line.think_time, 6), dict(line.troubles), rating,
+            line.name, place, line.matches, line.gained, line.wins, line.draws, line.losses,
+            round(line.think_time, 6), dict(line.troubles), rating, byes=line.byes,
         )  # fmt: skip
 
     def _playing(self, held: list[Match]) -> Iterator[ContestMatch]:

@@ -22,10 +22,12 @@ Number = Annotated[int, PathParameter(ge=0, le=LARGEST_NUMBER)]
 
 @get("/api/contests", responses=refusals())
 async def list_contests(
-    state: State, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50
+    state: State,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+    arenas: Annotated[bool, QueryParameter(description="only arenas that are open, however old")] = False,
 ) -> Response[list[ContestListed]]:
     """The newest first."""
-    return _as_it_is(await state.contests.listed(limit))
+    return _as_it_is(await state.contests.listed(limit, arenas))
 
 
 @get("/api/contests/{id:str}", responses=refusals(404))

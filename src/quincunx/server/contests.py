@@ -24,7 +24,9 @@ class LiveContests:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: OrderedDict[str, LiveContest] = OrderedDict()
-        self._lists: dict[int, tuple[float, int, bytes]] = {}  # until when, and after how many were made here
+        self._lists: dict[
+            tuple[int, bool], tuple[float, int, bytes]
+        ] = {}  # until when, and after how many were made here
 
     async def get(self, id: str) -> LiveContest:
         """By its id, or the beginning of it that no other has. Refused if there is none."""
@@ -38,13 +40,13 @@ class LiveContests:
             del self._kept[old]
         return live
 
-    async def listed(self, limit: int) -> bytes:
-        """The newest first."""
-        until, of, text = self._lists.get(limit, (0.0, 0, b""))
+    async def listed(self, limit: int, arenas: bool = False) -> bytes:
+        """The newest first; or only arenas that are open."""
+        until, of, text = self._lists.get((limit, arenas), (0.0, 0, b""))
         made = self._store.contests.made
         if time.monotonic() > until or of != made:
-            text = msgspec.json.encode(await listed(self._store, limit))
-            self._lists[limit] = time.monotonic() + FRESH, made, text
+            text = msgspec.json.encode(await listed(self._store, limit, arenas))
+            self._lists[limit, arenas] = time.monotonic() + FRESH, made, text
         return text
 
     async def close(self) -> None:
@@ -52,16 +54,24 @@ class LiveContests:
             await live.close()
 
 
-async def listed(store: Store, limit: int) -> list[ContestListed]:
-    """The newest first."""
-    latest = await store.contests.latest(limit)
+async def listed(store: Store, limit: int, arenas: bool = False) -> list[ContestListed]:
+    """The newest first; or only arenas that are open, which any number of newer contests must not hide."""
+    latest = (await open_arenas(store))[: -limit - 1 : -1] if arenas else await store.contests.latest(limit)
     entrants = await store.entrants.counts([each.id for each in latest])
     return [_listed(each, entrants.get(each.id, 0)) for each in latest]
 
 
+async def open_arenas(store: Store) -> list[StoredContest]:
+    """The oldest first."""
+    return [each for each in await store.contests.unfinished() if is_arena(each)]
+
+
+def is_arena(stored: StoredContest) -> bool:
+    return msgspec.json.decode(stored.plan, type=Plan).format == "arena"
+
+
 def _live(store: Store, stored: StoredContest) -> LiveContest:
-    is_arena = msgspec.json.decode(stored.plan, type=Plan).format == "arena"
-    return (LiveArena if is_arena else LiveContest)(store, stored)
+    return (LiveArena if is_arena(stored) else LiveContest)(store, stored)
 
 
 def _listed(stored: StoredContest, entrants: int) -> ContestListed:

@@ -53,6 +53,7 @@ def has_openings(game: str) -> bool:
 
 @get("/api/games/{game:str}/openings/{position:str}", responses=refusals(404, 409))
 async def openings(state: State, game: GameId, position: Digest) -> list[Opening]:
+    """What was played here in finished matches, how often, and how it ended."""
     if not has_openings(game):
         raise Refused("no_openings", NO_OPENINGS)
     await state.explorer.wake(game)

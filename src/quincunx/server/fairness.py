@@ -41,15 +41,29 @@ def covered(stored: StoredMatch, tokens: Iterable[str]) -> set[int]:
 
 
 def is_computer(seat: StoredSeat) -> bool:
-    """A player of ours, or a program of this computer, which may not have started yet: nobody holds its token."""
-    return seat.kind == "computer" or (seat.kind == "awaited" and seat.token_hash is None)
+    """A player of ours, or a program of this computer, which may not have started yet."""
+    return seat.kind == "computer" or (seat.kind == "awaited" and is_program(seat.player))
+
+
+def is_nobodys(seat: StoredSeat) -> bool:
+    """Whose person was forgotten."""
+    return seat.player == "person" and seat.kind != "open" and seat.token_hash is None
+
+
+def is_program(player: str) -> bool:
+    """Of this computer: named by its user, or sent by a pupil."""
+    return player.startswith(("bot:", "upload:"))
 
 
 def plays_alone(stored: StoredMatch, tokens: Iterable[str]) -> bool:
-    """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else."""
+    """Does whoever has these tokens play against nobody but computers and themselves? A program is somebody else, be it
+    one of this computer."""
     held = covered(stored, tokens)
     mine = ("person", "awaited")
-    return all(is_computer(seat) or (seat.kind in mine and n in held) for n, seat in enumerate(stored.seats))
+    return all(
+        (is_computer(seat) and not is_program(seat.player)) or (seat.kind in mine and n in held)
+        for n, seat in enumerate(stored.seats)
+    )
 
 
 def known_start(game: Game, seats: Sequence[WantedSeat], *, seeded: bool = False, chosen: bool = False) -> bool:

@@ -206,6 +206,7 @@ class ServerShown(msgspec.Struct, frozen=True):
 
 @get("/api/server", responses=refusals())
 async def server(request: Request[Any, Any, Any], state: State) -> ServerShown:
+    """Version, addresses for others in the room, and which games are still being compiled."""
     lan: Lan | None = state.get("lan")
     found = (own_address(request),) if _is_public(request) else tuple(lan.addresses) if lan else ()
     return ServerShown(__version__, bool(found), found, state.warming.shown(), is_here(request))

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
@@ -208,13 +209,18 @@ async def _turn_away(send: Any, seconds: float, headers: dict[str, str]) -> None
 def client_of(scope: Any) -> str:
     """Of the client; in IPv6 its network of 64 bits, all of which one household has. What a proxy of this computer
     passes on that nobody named (proxies.py) is not from here, and all of it together is one client."""
-    host = (scope.get("client") or ("",))[0]
+    host = str((scope.get("client") or ("",))[0])
+    if is_near(host) and FORWARDED not in scope and _passed_on(scope):
+        return UNNAMED
+    return _household(host)
+
+
+@lru_cache(MOST_CLIENTS)  # it is asked ten times for every request
+def _household(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:
-        return str(host)
-    if address.is_loopback and FORWARDED not in scope and _passed_on(scope):
-        return UNNAMED
+        return host
     if isinstance(address, IPv6Address) and not address.is_loopback:
         if address.ipv4_mapped:
             return str(address.ipv4_mapped)
@@ -222,6 +228,7 @@ def client_of(scope: Any) -> str:
     return str(address)
 
 
+@lru_cache(MOST_CLIENTS)
 def is_near(address: str) -> bool:
     try:
         return ip_address(address).is_loopback

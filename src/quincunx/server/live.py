@@ -191,6 +191,7 @@ class LiveMatch:
             draw_offers=tuple(sorted(referee.draw_offers)),
             draw_declined=referee.draw_declined,
             take_back_asked=referee.take_back_asked,
+            take_back_declined=referee.take_back_declined,
             outcome=self.match.outcome,
             why=self.match.why(),
             rematch=self.rematch,

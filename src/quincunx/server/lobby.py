@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,6 +24,7 @@ from quincunx.server.fairness import (
     check_rated,
     covered,
     is_computer,
+    is_nobodys,
     known_start,
     plays_alone,
 )
@@ -34,7 +35,7 @@ from quincunx.server.process_pool import run_here
 from quincunx.server.programs import check_program
 from quincunx.server.records import SHORT, first_actions, open_to_all
 from quincunx.server.starting import new_seed
-from quincunx.server.tasks import again, begin, is_short
+from quincunx.server.tasks import again, begin, begun, is_short
 from quincunx.server.tokens import hash_of, new_code, new_id, new_token
 from quincunx.store import Store, StoredMatch, StoredSeat
 from quincunx.store.entrants import Booking
@@ -43,6 +44,10 @@ NAME = Words("un nom de 1 à 40 caractères", "a name of 1 to 40 characters")
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
 TAKEN = Words("Cette place est prise.", "This seat is taken.")
 RUNNING = Words("La partie n’est pas finie.", "The match is not over.")
+NOBODY = Words(
+    "Votre adversaire n’est plus ici : cherchez-en un autre, ou jouez contre l’ordinateur.",
+    "Your opponent is here no more: look for another, or play against the computer.",
+)
 NOT_YOURS = Words("Vous n’avez pas de place dans cette partie.", "You hold no seat in this match.")
 HELPED = Words(
     "La partie n’est pas finie : pas d’essai d’une position contre une autre personne.",
@@ -123,6 +128,8 @@ class Lobby:
             raise Refused("running", RUNNING)
         made = await self.store.rematch_of(stored.id)
         if made is None:
+            if any(is_nobodys(seat) for seat in stored.seats):
+                raise Refused("nobody", NOBODY)
             start, seed = msgspec.json.decode(await self.matches.run(again, stored), type=tuple[str, int | None])
             seats = tuple(_awaited(seat, stored.clock) for seat in (*stored.seats[-1:], *stored.seats[:-1]))
             plan = msgspec.structs.replace(stored, start=start, seed=seed, seats=seats, rematch_of=stored.id)
@@ -160,7 +167,8 @@ class Lobby:
         clock.check()
         tokens = [new_token() if seat.kind in ("here", "program") else None for seat in wanted]
         seats = tuple(
-            _sit(self.matches.game(plan.game), seat, token, here) for seat, token in zip(wanted, tokens, strict=True)
+            _sit(self.matches.game(plan.game), plan.options, seat, token, here)
+            for seat, token in zip(wanted, tokens, strict=True)
         )
         mine = [n for n, seat in enumerate(wanted) if seat.kind == "here"]
         if sitter and len(mine) == 1:  # of several at one screen nobody knows who is who
@@ -181,10 +189,12 @@ class Lobby:
     ) -> StoredMatch:
         """Stores a match with an id and a code that nobody has, and the dice that it waits for."""
         game = self.matches.game(plan.game)
-        run = run_here if is_short(plan, entries, start) else self.matches.run
-        data = await run(begin, plan, start, msgspec.json.encode(entries))
-        referee, dice, position, digest = unpack(data, game, list(entries))
-        begun = [*entries, *dice]
+        if is_short(plan, entries, start):
+            referee, dice, position, digest = begun(game, plan, start, list(entries))
+        else:
+            data = await self.matches.run(begin, plan, start, msgspec.json.encode(entries))
+            referee, dice, position, digest = unpack(data, game, list(entries))
+        first = [*entries, *dice]
         plan = msgspec.structs.replace(
             plan, rules=game.card.version, start=position, start_digest=digest, created=now(), began=None,
             status="open", outcome=None,
@@ -192,10 +202,10 @@ class Lobby:
         for _ in range(TRIES):
             try:
                 new = msgspec.structs.replace(plan, id=new_id(), code=new_code())
-                made = await self.store.create(new, begun, book(new.id))
-                charge(entries=len(begun))
+                made = await self.store.create(new, first, book(new.id))
+                charge(entries=len(first))
                 if not plan.rematch_of:  # of which another process may know already
-                    self.matches.add(made, referee, begun)
+                    self.matches.add(made, referee, first)
                 return made
             except Refused as refused:
                 if refused.code != "taken":
@@ -264,9 +274,9 @@ def checked_name(name: str) -> str:
     return trimmed
 
 
-def _sit(game: Game, seat: WantedSeat, token: str | None, here: bool) -> StoredSeat:
+def _sit(game: Game, options: Mapping[str, Value], seat: WantedSeat, token: str | None, here: bool) -> StoredSeat:
     if seat.kind == "computer" and is_program(seat.player):
-        check_program(seat.player, game, here)
+        check_program(seat.player, game, options, here)
         return StoredSeat("computer", checked_name(seat.name or seat.player.removeprefix("bot:")), seat.player)
     if seat.kind == "computer":
         settings(seat.player, game, MOST)

@@ -52,9 +52,10 @@ def cell(value: str | float | None, language: Language) -> str:
 
 
 def _row(line: ContestLine) -> list[str | float | None]:
-    share = line.points / line.matches if line.matches else None
+    counted = line.matches + line.byes
+    share = line.points / counted if counted else None
     rating = (line.rating.value, line.rating.low, line.rating.high) if line.rating else (None, None, None)
     return [
         line.name, line.matches, line.points, line.wins, line.draws, line.losses, share, *rating,
-        line.place if line.matches else None, sum(line.troubles.values()),
+        line.place or None, sum(line.troubles.values()),
     ]  # fmt: skip

@@ -30,10 +30,24 @@ from quincunx.server.pickling import unpack
 from quincunx.server.process_pool import Run, run_here
 from quincunx.server.tasks import follow, is_short
 from quincunx.server.views import Story
-from quincunx.store import Answer, Appended, Conflict, Duplicate, Notification, Store, StoredMatch, Unavailable, damaged
+from quincunx.store import (
+    Answer,
+    Appended,
+    Conflict,
+    Duplicate,
+    Notification,
+    Standing,
+    Store,
+    StoredMatch,
+    Unavailable,
+    damaged,
+)
 from quincunx.store.news import joined
 
 MOST_LIVE = 2000  # in memory; the least recently used that nobody needs go first
+
+LANES = 2  # matches that are read at a time when all are looked at: others read, too
+AGAIN = 1.0  # seconds until those that could not be read are looked at again
 
 TURNS = 4  # of the loop, in which a notification that has reached this process is heard
 
@@ -216,10 +230,41 @@ class LiveMatches:
             await self.on_news(live)
 
     async def _look_at_all(self, ids: list[str]) -> None:
-        for id in ids:
+        """Anything may have happened to them: those that somebody looks at come first, and no match waits for ever for
+        another one that is damaged, or for a database that is away."""
+        while ids := await self._look_at(sorted(ids, key=self.is_watched, reverse=True)):
+            await asyncio.sleep(AGAIN)
+
+    async def _look_at(self, ids: list[str]) -> list[str]:
+        """Reads of these only what is new. Those that could not be read."""
+        try:
+            found = await self.store.standings(ids)
+        except Unavailable as error:
+            log.warning("store.unavailable", reason=str(error))
+            return ids
+        left, unread = iter(ids), list[str]()
+
+        async def lane() -> None:
+            for id in left:
+                try:
+                    await self._look_over(id, found.get(id))
+                except Unavailable as error:
+                    log.warning("store.unavailable", reason=str(error))
+                    unread.append(id)
+                except Exception as error:  # of one match; the others are looked at
+                    log.warning("match.left", match=id, code=getattr(error, "code", type(error).__name__))
+
+        await asyncio.gather(*(lane() for _ in range(LANES)))
+        return unread
+
+    async def _look_over(self, id: str, standing: Standing | None) -> None:
+        live = self._live.get(id)
+        if live is None:
+            return
+        if standing is None or _is_behind(live, standing):
             await self.refresh(id)
-            if self.on_news and (live := self._live.get(id)):
-                await self.on_news(live)
+        if standing and standing.remark and self.on_news and id in self._live:
+            await self.on_news(live)
 
     async def shift(self, id: str) -> None:
         """The machine code of a game is there: its matches go on with it."""
@@ -313,6 +358,11 @@ class LiveMatches:
         task = asyncio.create_task(_in_the_end(work))
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
+
+
+def _is_behind(live: LiveMatch, standing: Standing) -> bool:
+    stored, last_seq, rematch, _ = standing
+    return live.seq < last_seq or live.stored != stored or (live.rematch is None and rematch is not None)
 
 
 async def _in_the_end(work: Coroutine[Any, Any, None]) -> None:

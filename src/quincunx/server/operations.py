@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from quincunx.core.words import Refused, Words, expected
+from quincunx.players.programs.flight import UNWRITABLE
 from quincunx.server.proxies import read_networks
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -33,6 +34,7 @@ class Operations(msgspec.Struct, frozen=True):
     base_path: str = ""  # /games: all of it lies below
     tls: Tls | None = None
     chat: bool = False  # may people at a table write what they like?
+    program_log: Path | None = None  # the folder that keeps the dialogues of this computer's programs
 
     @property
     def scheme(self) -> str:
@@ -50,11 +52,18 @@ def read_operations(
     certificate: Path | None,
     key: Path | None,
     chat: bool = False,
+    program_log: Path | None = None,
 ) -> Operations:
     if log_level.lower() not in LEVELS:
         raise expected(Words(" | ".join(LEVELS), " | ".join(LEVELS)), log_level)
     trusted = tuple(str(network) for network in read_networks(proxies))
-    return Operations(keep, log_level.lower(), trusted, read_base_path(base_path), read_tls(certificate, key), chat)
+    if program_log is not None:
+        try:
+            program_log.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused("unwritable_folder", UNWRITABLE.format(program_log, error.strerror)) from None
+    path, tls = read_base_path(base_path), read_tls(certificate, key)
+    return Operations(keep, log_level.lower(), trusted, path, tls, chat, program_log)
 
 
 def read_base_path(given: str) -> str:

@@ -1,11 +1,14 @@
 """The built pages (`web/` builds them into the folder `pages/`), from memory: what has a hash in its name is cached for
-ever, compressed twins are used, and the addresses that the pages themselves understand get `index.html`.
+ever, compressed twins are used, and the addresses that the pages themselves understand get `index.html`. Documents come
+without twins: each is compressed when it is asked for first.
 
 As long as nothing is built there is one page that says how to, and which games there are.
 """
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import mimetypes
 from functools import cache
 from hashlib import sha256
@@ -45,6 +48,8 @@ ROUTES = (
 NOT_PAGES = ("api", "ws", "schema", "metrics", "health", "ready")
 FOR_EVER = "public, max-age=31536000, immutable"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better one first
+SMALL = 1400  # bytes that go as they are
+PLAIN = ("text/", "application/json", "application/wasm", "application/manifest", "image/svg")  # what becomes smaller
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -106,7 +111,7 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
     if first in NOT_PAGES:
         raise NotFoundException
     if first == "docs":
-        return _document(request, name)
+        return await _document(request, name)
     pages = built(FOLDER, request.app.state.get("base_path", ""))
     if name in pages:
         return _answer(request, pages[name], 200)
@@ -115,17 +120,28 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
     return _answer(request, pages["index.html"], 200 if first in ROUTES else 404)
 
 
-def _document(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+async def _document(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     """The site of documents; its files name each other by where they are, so an address must end in a file's name."""
     pages = documents(SITE)
     inside = name.partition("/")[2]
     if inside in pages:
-        return _answer(request, pages[inside], 200)
+        return _answer(request, await _with_twin(pages[inside]), 200)
     index = f"{inside}/index.html".lstrip("/")
     if index not in pages:
         raise NotFoundException
     to = f"{request.app.state.get('base_path', '')}/docs/{index}"
     return Response(b"", status_code=307, headers={"Location": to}, media_type="text/html")
+
+
+_twins: dict[str, bytes] = {}  # by the tags of what they were made from
+
+
+async def _with_twin(page: Page) -> Page:
+    if page.packed or len(page.content) < SMALL or not page.media_type.startswith(PLAIN):
+        return page
+    if page.tag not in _twins:
+        _twins[page.tag] = await asyncio.to_thread(gzip.compress, page.content, 6)
+    return msgspec.structs.replace(page, packed={"gzip": _twins[page.tag]})
 
 
 def _answer(request: Request[Any, Any, Any], page: Page, status: int) -> Response[bytes]:

@@ -28,6 +28,7 @@ from quincunx.server.tokens import hash_of
 from quincunx.store import StoredMatch, Unavailable
 from quincunx.store.people import NO_PERSON, HeldSeat, StoredPerson
 from quincunx.store.ratings import Finished, Result, StoredRating
+from quincunx.store.studies import StoredStudy
 from quincunx.tournament.online import DOUBT, START, Online, after
 from quincunx.tournament.results import Result as Contested
 
@@ -135,6 +136,7 @@ class People:
     async def export(self, person: StoredPerson) -> dict[str, Any]:
         """Everything that is kept of somebody, but the hash of their key, which tells nothing."""
         owned = [each for each in await self.store.setups.list(None, person.key_hash) if each.owner == person.key_hash]
+        studies = await self.store.studies.list(person.key_hash, texts=True)
         return {
             "format": "quincunx-person-1",
             "exported": now(),
@@ -144,16 +146,19 @@ class People:
             "history": await self.history(person, limit=10**6),
             "setups": [{name: getattr(each, name) for name in ("id", "game", "name", "text", "shared", "created")}
                        for each in owned],
+            "studies": [_kept(each) for each in studies],
         }  # fmt: skip
 
     # -- forgetting ----------------------------------------------------------------------------------------------
 
     async def forget(self, person: StoredPerson) -> None:
-        """Matches under way are given up first, for nobody would hold those seats any more."""
+        """Matches under way are given up first, for nobody would hold those seats any more, and settled: what others
+        have won against them counts."""
         for held in await self.store.people.playing(person.id):
             live = await self._matches.get(held.match)
             if live is not None:
                 await self._matches.ask(live, partial(_give_up, held))
+        await self._make_up(person.id)
         for match in await self.store.people.forget(person.id):
             await self._matches.refresh(match)
         log.info("person.forgotten")
@@ -196,6 +201,11 @@ def shown(rating: StoredRating | None) -> Rated | None:
 
 def strength(mu: float | None, sigma: float | None) -> tuple[float, float]:
     return (START if mu is None else mu), (DOUBT if sigma is None else sigma)
+
+
+def _kept(study: StoredStudy) -> dict[str, Any]:
+    shown = {name: value for name, value in msgspec.structs.asdict(study).items() if name not in ("owner", "tree")}
+    return {**shown, "tree": msgspec.Raw(study.tree.encode())}
 
 
 def _mine(held: HeldSeat) -> MyMatch:

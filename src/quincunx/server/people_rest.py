@@ -48,6 +48,7 @@ async def be_called(request: Request[Any, Any, Any], data: JSONBody[NewName], st
 
 @get("/api/people/me", responses=refusals(404))
 async def me(state: State, owner: Owner = None) -> Me:
+    """Name, ratings, friends, favourites and invitations of whoever has this key."""
     return await _people(state).page(await _known(state, owner))
 
 
@@ -72,7 +73,7 @@ async def export_me(state: State, owner: Owner = None) -> Response[dict[str, Any
 
 @delete("/api/people/me", responses=refusals(404))
 async def forget_me(state: State, owner: Owner = None) -> None:
-    """Name, key, history, ratings, friends, favourites and setups go; matches stay with a seat that is nobody's."""
+    """Name, key, history, ratings, friends, favourites, setups and studies go; their seats in matches are nobody's."""
     await _people(state).forget(await _known(state, owner))
 
 
@@ -86,6 +87,7 @@ async def another_device(request: Request[Any, Any, Any], state: State, owner: O
 
 @post("/api/people/me/favourites", responses=refusals(404, 409), status_code=200)
 async def favour(data: JSONBody[Favour], state: State, owner: Owner = None) -> Me:
+    """Marks a game, or a setup of it, as a favourite, or no longer."""
     person = await _known(state, owner)
     state.matches.game(data.game)
     await state.store.people.favour(person.id, Favourite(data.game, data.setup), data.wanted)
@@ -102,6 +104,7 @@ async def befriend(data: JSONBody[Befriend], state: State, owner: Owner = None) 
 
 @post("/api/people/me/friends/remove", responses=refusals(404), status_code=200)
 async def unfriend(data: JSONBody[Unfriend], state: State, owner: Owner = None) -> Me:
+    """Neither is the other's friend any more."""
     person = await _known(state, owner)
     await state.store.people.unfriend(person.id, data.name)
     return await _people(state).page(await _known(state, owner))
@@ -146,6 +149,7 @@ async def seek(request: Request[Any, Any, Any], data: JSONBody[NewSeek], state: 
 
 @delete("/api/seeks", responses=refusals(404))
 async def stop_seeking(state: State, owner: Owner = None) -> None:
+    """Whoever has found somebody, or looks no more."""
     await state.store.seeks.leave((await _known(state, owner)).id)
 
 

@@ -82,11 +82,13 @@ _thinking: set[str] = set()  # clients for whom a worker thinks
 
 @post("/api/positions", responses=refusals(404, 409), status_code=200)
 async def position(data: JSONBody[Place], state: State) -> Response[Placed]:
+    """A position, all that a board shows of it, and what may be played there."""
     return _as_it_is(await state.pool.run(placing.place, await base_of(state, data), data.line))
 
 
 @post("/api/positions/words", responses=refusals(404, 409), status_code=200)
 async def words(data: JSONBody[Foreseen], state: State) -> Response[list[str]]:
+    """A line that an engine expects, as texts; it ends where the rules would refuse it. Dice go without saying."""
     return _as_it_is(await state.pool.run(placing.in_words, await base_of(state, data), data.line, data.numbers))
 
 

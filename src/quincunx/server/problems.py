@@ -51,6 +51,7 @@ STATUS = {
     "no_such_pupil": 404,
     "no_such_person": 404,
     "no_person": 404,
+    "nobody": 409,
     "not_found": 404,
     "not_yours": 403,
     "not_here": 403,

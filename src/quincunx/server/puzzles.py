@@ -60,6 +60,7 @@ async def list_puzzles(game: GameId) -> list[PuzzleListed]:
 
 @get("/api/games/{game:str}/puzzles/{id:str}", responses=refusals(404))
 async def show_puzzle(state: State, game: GameId, id: PuzzleId) -> Response[Asked]:
+    """Its position, whose turn it is and what is asked; not the solution."""
     shelves.find(game, id)
     return _as_it_is(await state.pool.run(ask, game, id))
 

@@ -16,7 +16,7 @@ from quincunx.core.contract import PUBLIC
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game, cards, load
 from quincunx.match import MatchRecord
-from quincunx.players.programs.naming import fits
+from quincunx.players.programs.naming import fits, preset_for
 from quincunx.players.roster import KINDS
 from quincunx.puzzles.puzzle import shelf
 from quincunx.server import advice, records, tasks
@@ -83,6 +83,7 @@ def file_body(media_type: str, text: str) -> type[Operation]:
 
 @get("/api/games", responses=refusals())
 async def games(request: Request[Any, Any, Any], state: State) -> Response[list[GameShown]]:
+    """Every game: its card, options, presets, setups, lengths and levels, and whether its fast code is ready."""
     ready = frozenset(id for id, shown in state.warming.shown().items() if shown == "ready")
     return _as_it_is(_games_shown(ready, named_programs() if is_here(request) else ()))
 
@@ -119,6 +120,7 @@ async def list_matches(
 
 @get("/api/matches/{id:str}", responses=refusals(404))
 async def show_match(state: State, id: MatchId) -> Listed:
+    """One match as the list has it: nothing but what is public."""
     return listed(await state.lobby.find(id))
 
 
@@ -130,6 +132,7 @@ async def look(state: State, id: MatchId) -> Response[Looked]:
 
 @post("/api/matches/{id:str}/join", responses=refusals(404, 409))
 async def join_match(data: JSONBody[Join], state: State, id: MatchId, owner: Owner = None) -> Held:
+    """Takes a free seat, a random one if none is named; only this answer says its token."""
     held: Held = await state.lobby.join(id, data.seat, data.name, await state.people.sitter(owner))
     state.attendance.attend(await live_match(state, id))
     return held
@@ -146,16 +149,19 @@ async def find_seat(data: JSONBody[Found], state: State) -> Seat:
 
 @post("/api/matches/{id:str}/rematch", responses=refusals(404, 409))
 async def rematch(data: JSONBody[Again], state: State, id: MatchId) -> Made:
+    """The same again with the seats rotated, once it is over and a seat asks; asked twice, it is one match."""
     return await _attended(state, await state.lobby.rematch(await state.lobby.find(id), data.tokens))
 
 
 @post("/api/matches/{id:str}/fork", responses=refusals(404, 409))
 async def fork(request: Request[Any, Any, Any], data: JSONBody[Fork], state: State, id: MatchId) -> Made:
+    """A new match that begins with the first actions of one that is over, or that whoever asks plays alone."""
     return await _attended(state, await state.lobby.fork(await state.lobby.find(id), data, here=is_here(request)))
 
 
 @post("/api/matches/{id:str}/hint", responses=refusals(404, 409), status_code=200)
 async def hint(data: JSONBody[Plea], state: State, id: MatchId) -> Hinted:
+    """A good action for a seat, and what is expected after it; only where it helps nobody against another."""
     return await advice.hint(await live_match(state, id), state.workers, data.tokens, data.seat)
 
 
@@ -177,6 +183,7 @@ async def show_computers(state: State) -> Response[Show | None]:
 
 @get("/api/matches/{id:str}/record", responses=refusals(404, 409), media_type="application/json")
 async def download(state: State, id: MatchId) -> Response[MatchRecord]:
+    """The record of a match, as a file; of a game with secrets, once it is over."""
     stored = await state.lobby.find(id)
     name = {"Content-Disposition": f'attachment; filename="{stored.game}-{stored.id}.json"'}
     file: Any = await records.download(state.store, state.pool.run, stored)  # as it stands in a file, to the byte
@@ -203,6 +210,7 @@ async def replay(
     count: Annotated[int, QueryParameter(ge=1, le=200)] = 200,
     board: FromQuery[bool] = False,
 ) -> Response[Replayed]:
+    """A match in pictures, some at a time, through the public's eyes; once it is over, through those of any seat."""
     stored = await state.lobby.find(id)
     return _as_it_is(await records.frames(state.store, state.pool.run, stored, seat, first, count, board))
 
@@ -235,11 +243,20 @@ def _games_shown(ready: frozenset[str], programs: tuple[tuple[str, str], ...]) -
 
 
 def _game_shown(game: Game, compiled: bool, programs: tuple[tuple[str, str], ...]) -> GameShown:
-    named = [PlayerShown(f"bot:{name}", Words(name, name)) for name, spec in programs if fits(spec, game.card.id)]
+    named = [PlayerShown(f"bot:{name}", _called(name, spec)) for name, spec in programs if fits(spec, game.card.id)]
     own = [PlayerShown(spec, words) for spec, (_, words) in game.opponents.items()]
     simple = [PlayerShown(spec, KINDS[spec]) for spec in SIMPLE]
     players = (*LEVELS, *simple, *own, *named)
     return game_shown(game, players, compiled=compiled, puzzles=len(shelf(game.card.id)))
+
+
+OF_PRESET = Words("{} (préréglage {})", "{} (preset {})")
+
+
+def _called(name: str, spec: str) -> Words:
+    """With the rules that it knows, where its protocol knows only some."""
+    preset = preset_for([spec])
+    return OF_PRESET.format(name, preset) if preset else Words(name, name)
 
 
 HANDLERS = (

@@ -14,11 +14,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from quincunx.core.contract import PUBLIC
-from quincunx.core.words import Words
+from quincunx.core.words import Refused, Words
 from quincunx.match import wire
 from quincunx.match.asking import asked
 from quincunx.match.referee import Referee, Ruling
-from quincunx.server.budgets import LONGEST, Budget
+from quincunx.server.budgets import LONGEST, TYPICAL, Budget
 from quincunx.server.company import Company
 from quincunx.server.fairness import covered
 from quincunx.server.feeds import Feed
@@ -35,7 +35,8 @@ from quincunx.store import Unavailable
 MOST_TOKENS = 128
 REMARKS = (0.25, 4)  # that one may make, a second and at once
 LONG = 2000  # characters of a word that costs something to receive
-A_WORD, A_SIGN = 5e-5, 5e-8  # seconds of the loop that a word and each of its characters cost, about
+A_WORD, A_SIGN = 1e-4, 5e-8  # seconds of the loop that a word and each of its characters cost, about
+CALM = (10.0, 40)  # words that nobody is charged for, a second and at once: more than one who plays has to say
 
 NOT_YOURS = Words("Cette place n’est pas la vôtre.", "This seat is not yours.")
 UNREADABLE = Words("Ce message n’est pas compris.", "This message is not understood.")
@@ -47,11 +48,11 @@ MOVE_ID = Words(
 )
 NOT_BEGUN = Words("La partie attend encore des joueurs.", "The match still waits for players.")
 COUNTS = Words(
-    "Cette partie compte dans une arène : aucun coup n’y est repris, et elle ne s’annule pas.",
+    "Cette partie compte dans une arène : on n’y annule aucun coup, et elle ne s’interrompt pas.",
     "This match counts in an arena: nothing is taken back in it, and it is not called off.",
 )
 RATED = Words(
-    "Cette partie est classée : aucun coup n’y est repris, et elle ne s’annule pas.",
+    "Cette partie est classée : on n’y annule aucun coup, et elle ne s’interrompt pas.",
     "This match is rated: nothing is taken back in it, and it is not called off.",
 )
 FRIENDLY = ("take_back", "allow_take_back", "abort")  # what may be asked where nothing is at stake
@@ -80,6 +81,7 @@ class Session:
         self._followed: frozenset[int] = frozenset()  # seats whose turn brings their feed to the screen
         self._budget = budget or Budget(1.0, 1.0)
         self._words = Bucket(allowance.words, allowance.words_burst)
+        self._calm = Bucket(*CALM)
         self.company: Company | None = None
         self._heard = 0  # the last remark before this client came
         self._remarks = Bucket(*REMARKS)
@@ -91,7 +93,7 @@ class Session:
     async def receive(self, data: str) -> None:
         if not self._words.take():
             await asyncio.sleep(self._words.wait())  # who talks too fast is read more slowly
-        if len(data) > LONG:
+        if not self._calm.take() or len(data) > LONG:
             await self._pay(data)
         try:
             word = wire.read(data)
@@ -100,12 +102,16 @@ class Session:
             unknown = wire.unknown_field(error)
             return self._refuse("unreadable", UNKNOWN_FIELD.format(unknown) if unknown else UNREADABLE)
         try:
+            wire.check_protocol(word)
+        except Refused as refused:
+            return self._refuse(refused.code, refused.words, word)
+        try:
             await self._answer(word)
         except Unavailable:
             self._refuse("unavailable", NO_STORE, word)
 
     async def _pay(self, data: str) -> None:
-        """What is long, or no word at all, is read at the pace of the client's budget."""
+        """What is long, or one of too many, or no word at all, is read at the pace of the client's budget."""
         self._budget.charge(A_WORD + len(data) * A_SIGN)
         while seconds := self._budget.wait():
             await asyncio.sleep(min(seconds, LONGEST))
@@ -134,11 +140,7 @@ class Session:
         elif isinstance(word, wire.Play):
             await self._play(word)
         elif isinstance(word, wire.Try):
-            answer = attempt(self.live, word)
-            if isinstance(answer, wire.Tried):
-                self._say(answer)
-            else:
-                self._refuse(answer.code, answer.words, word)
+            await self._try(word)
         elif word.what in FRIENDLY and await self._counts():
             self._refuse("counts", RATED if self.live.stored.rated else COUNTS)
         else:
@@ -246,6 +248,15 @@ class Session:
         if refusal:
             self._refuse(refusal.code, refusal.words, word)
 
+    async def _try(self, word: wire.Try) -> None:
+        await self._admitted()
+        with self._budget.measure():
+            answer = attempt(self.live, word)
+        if isinstance(answer, wire.Tried):
+            self._say(answer)
+        else:
+            self._refuse(answer.code, answer.words, word)
+
     def _move(self, word: wire.Play) -> tuple[Question, str, Callable[[], None]]:
         """What the referee is asked, under which id, and how the client is told that it stands."""
         began = time.perf_counter()
@@ -306,6 +317,7 @@ class Session:
 
     def _refuse(self, code: str, words: Words, word: wire.ToServer | None = None) -> None:
         METRICS.refusals.count(code)
+        self._budget.charge(TYPICAL)  # what is not refused has cost somebody thought
         self._say(wire.Refused(code, words, word.id if isinstance(word, wire.Play | wire.Try) else None))
 
     # -- coming and going ----------------------------------------------------------------------------------------

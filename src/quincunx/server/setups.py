@@ -73,6 +73,7 @@ async def list_setups(
 
 @post("/api/setups", responses=refusals(409))
 async def make_setup(state: State, data: JSONBody[NewSetup], owner: Owner = None) -> SetupRead:
+    """Keeps a setup or map; the game refuses what its rules do not allow."""
     await _make_room(state, owner)
     made = await state.store.setups.create(data.game, data.name, data.text, owner_hash(owner), data.shared)
     return _read(made, owner)
@@ -91,17 +92,20 @@ async def import_setup(
     name: Annotated[str, QueryParameter(min_length=1, max_length=60)],
     owner: Owner = None,
 ) -> SetupRead:
+    """The same from a file, as `GET /api/setups/{id}/file` gives it."""
     await _make_room(state, owner)
     return _read(await state.store.setups.take_in(game, name, body, owner_hash(owner)), owner)
 
 
 @get("/api/setups/{id:str}", responses=refusals(404))
 async def read_setup(state: State, id: SetupId, owner: Owner = None) -> SetupRead:
+    """One that is one's own, or shared, with its text."""
     return _read(await state.store.setups.seen(id, _known(owner)), owner)
 
 
 @get("/api/setups/{id:str}/file", responses=refusals(404), media_type="text/plain")
 async def export_setup(state: State, id: SetupId, owner: Owner = None) -> Response[bytes]:
+    """Its text as a file."""
     setup = await state.store.setups.seen(id, _known(owner))
     name = {"Content-Disposition": f'attachment; filename="{setup.game}-{id}.txt"'}
     return Response(await state.store.setups.export(id), media_type="text/plain", headers=name)
@@ -109,6 +113,7 @@ async def export_setup(state: State, id: SetupId, owner: Owner = None) -> Respon
 
 @put("/api/setups/{id:str}", responses=refusals(404, 409))
 async def change_setup(state: State, id: SetupId, data: JSONBody[Change], owner: Owner = None) -> SetupRead:
+    """Another text, another name, shared or not: what is named is changed."""
     setup = await _own(state, id, owner)
     if data.text is not None:
         setup = await state.store.setups.save(id, data.text)
@@ -121,6 +126,7 @@ async def change_setup(state: State, id: SetupId, data: JSONBody[Change], owner:
 
 @delete("/api/setups/{id:str}", responses=refusals(404))
 async def delete_setup(state: State, id: SetupId, owner: Owner = None) -> None:
+    """For good; matches that began on it stay."""
     await _own(state, id, owner)
     await state.store.setups.delete(id)
 

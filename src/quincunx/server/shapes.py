@@ -59,7 +59,7 @@ class ContestLine(Struct, frozen=True):
     name: str
     place: int  # from 1; 0 in an arena: it has not played yet
     matches: int
-    points: float
+    points: float  # of matches and of rests
     wins: int
     draws: int
     losses: int
@@ -69,6 +69,7 @@ class ContestLine(Struct, frozen=True):
     kind: EntrantKind | None = None  # in an arena: what it is,
     present: bool = False  # is it there now,
     accepted: bool = True  # and may it play?
+    byes: int = 0  # points among them for Swiss rounds in which it rested: matches that count as won
 
 
 class ContestMeeting(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The WebSockets of matches, contests and arenas: who may open one, reading and writing side by side, and how it ends.
 
-It speaks ASGI itself: one task reads what is not an ordinary move, and one writes what a client is too slow to be sent
-at once (websocket_connection.py).
+It speaks ASGI itself: one task reads, and one writes what a client is too slow to be sent at once
+(websocket_connection.py).
 
 How uvicorn listens is said here too (`LISTENING`): it pings every socket, and lets one go that does not answer.
 Messages are not compressed: that would cost 200 kB of memory a socket, and more time than the network.
@@ -58,6 +58,7 @@ CODES = {"no_such_match": 4404, "no_such_contest": 4404} | dict.fromkeys(
     AGAIN, 4429
 )  # with which a socket is closed; else it is
 NOT_PLAYABLE = 4409
+FEW = 8  # words of one client, which may have come at once, until the others have a turn
 TOO_MANY = Words("Trop de connexions : réessayez plus tard.", "Too many connections: try again later.")
 
 
@@ -228,7 +229,7 @@ async def _converse(
             both.create_task(outbox.drain())
             if dismissed is not None:
                 both.create_task(_until(dismissed))
-            ends = await _listen(socket, hear, longest)
+            ends = await both.create_task(_listen(socket, hear, longest))  # it wakes without all that is above
             raise _Left
     except* Gone:
         METRICS.slow_clients.count()
@@ -257,6 +258,7 @@ def _not_at_once(*texts: bytes) -> bool:
 
 async def _listen(socket: WebSocket[Any, Any, Any], hear: Callable[[str], Awaitable[None]], longest: int) -> int:
     """Until the client leaves (0), or is sent away (why)."""
+    heard = 0
     while True:
         message: Any = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -265,3 +267,6 @@ async def _listen(socket: WebSocket[Any, Any, Any], hear: Callable[[str], Awaita
         if len(text) > longest:
             return 1009
         await hear(text)
+        heard += 1
+        if heard % FEW == 0:
+            await asyncio.sleep(0)

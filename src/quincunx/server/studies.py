@@ -62,6 +62,7 @@ class StudyChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/api/studies", responses=refusals())
 async def list_studies(state: State, owner: Owner = None) -> list[StudyListed]:
+    """One's own, the last changed first."""
     if owner is None:
         return []
     found = await state.store.studies.list(hash_of(owner))
@@ -70,6 +71,7 @@ async def list_studies(state: State, owner: Owner = None) -> list[StudyListed]:
 
 @post("/api/studies", responses=refusals(403, 404, 409))
 async def keep_study(state: State, data: JSONBody[NewStudy], owner: Owner = None) -> Response[StudyRead]:
+    """Keeps a tree of variations and remarks, after every action in it was checked."""
     if owner is None:
         raise Refused("not_yours", WHO)
     mine, everybodys = await state.store.studies.count(hash_of(owner))
@@ -86,6 +88,7 @@ async def keep_study(state: State, data: JSONBody[NewStudy], owner: Owner = None
 
 @get("/api/studies/{id:str}", responses=refusals(404))
 async def read_study(state: State, id: StudyId, owner: Owner = None) -> Response[StudyRead]:
+    """A study with its tree; whoever has its address may read it."""
     return _shown(await state.store.studies.get(id), hash_of(owner) if owner else "")
 
 
@@ -93,6 +96,7 @@ async def read_study(state: State, id: StudyId, owner: Owner = None) -> Response
 async def change_study(
     state: State, id: StudyId, data: JSONBody[StudyChange], owner: Owner = None
 ) -> Response[StudyRead]:
+    """Another name or another tree, of one's own study."""
     study = await _own(state, id, owner)
     tree = None
     if data.tree is not None:
@@ -103,6 +107,7 @@ async def change_study(
 
 @delete("/api/studies/{id:str}", responses=refusals(403, 404))
 async def delete_study(state: State, id: StudyId, owner: Owner = None) -> None:
+    """One's own, for good."""
     await _own(state, id, owner)
     await state.store.studies.delete(id)
 

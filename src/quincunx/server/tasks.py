@@ -10,8 +10,9 @@ import msgspec
 from quincunx.core.contract import PUBLIC
 from quincunx.core.options import Value, settle
 from quincunx.core.words import Refused, Words
-from quincunx.games import load
+from quincunx.games import Game, load
 from quincunx.match.record import Entry
+from quincunx.match.referee import Referee
 from quincunx.match.replay import expect_outcome, expect_position, expect_possible, expect_start
 from quincunx.match.wire import write
 from quincunx.server.match_shapes import Start
@@ -44,21 +45,28 @@ def judge(id: str, text: str) -> bytes:
     return check_text(id, text).encode()
 
 
-def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
-    """A match about to be made, from a start that is to be drawn or from the plan's own, with its first actions played:
-    its referee, the dice that fall now, the start and its digest."""
-    game = load(plan.game)
+Begun = tuple[Referee, list[Entry], str, str]  # the dice that fall now, the start and its digest
+
+
+def begun(game: Game, plan: StoredMatch, start: Start | None, entries: list[Entry]) -> Begun:
+    """A match about to be made, from a start that is to be drawn or from the plan's own, with its first actions
+    played."""
     if start is not None:
         plan = msgspec.structs.replace(plan, start=game.position(drawn(game, dict(plan.options), start)))
     referee = new_referee(game, plan)
     digest = game.position_digest(referee.match.world)
-    referee.take(msgspec.json.decode(entries, type=list[Entry]))
+    referee.take(entries)
     if referee.match.over:
         raise Refused("over", ENDED)
-    dice = referee.first_dice(0, entropy)
-    begun: list[Entry] = dice if isinstance(dice, list) else []
-    referee.take(begun)
-    return pack(referee, begun, plan.start, digest)
+    ruling = referee.first_dice(0, entropy)
+    dice = ruling if isinstance(ruling, list) else []
+    referee.take(dice)
+    return referee, dice, plan.start, digest
+
+
+def begin(plan: StoredMatch, start: Start | None, entries: bytes) -> bytes:
+    """The same, for another process."""
+    return pack(*begun(load(plan.game), plan, start, msgspec.json.decode(entries, type=list[Entry])))
 
 
 def follow(stored: StoredMatch, entries: bytes) -> bytes:

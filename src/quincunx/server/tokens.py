@@ -32,7 +32,10 @@ def new_code() -> str:
 
 
 def new_id() -> str:
-    return secrets.token_urlsafe(9)
+    """A word of a command line, too: none begins like an option."""
+    while (id := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return id
 
 
 def entropy() -> int:

@@ -34,6 +34,7 @@ class CommonState(NamedTuple):
     draw_offers: tuple[int, ...]
     draw_declined: int | None
     take_back_asked: int | None
+    take_back_declined: int | None
     outcome: Outcome | None
     why: Words | None
     rematch: str | None
@@ -52,7 +53,7 @@ class CommonState(NamedTuple):
                 said["to_act"] = self.to_act
         if self.seats != before.seats:
             said["seats"] = {str(n): seat for n, seat in enumerate(self.seats) if seat != before.seats[n]}
-        for name in ("draw_offers", "draw_declined", "take_back_asked", "rematch"):
+        for name in ("draw_offers", "draw_declined", "take_back_asked", "take_back_declined", "rematch"):
             if getattr(self, name) != getattr(before, name):
                 said[name] = getattr(self, name)
         return said

@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from quincunx.champions.commands import HOST
-from quincunx.core.options import Value, settle
+from quincunx.core.options import Value
 from quincunx.core.words import Refused, Words
 from quincunx.games import Game
 from quincunx.kits.languages import templates
@@ -26,7 +26,7 @@ from quincunx.players.programs.codingame import CodinGameDialogue
 from quincunx.players.programs.dialogue import Dialogue, JsonDialogue
 from quincunx.players.programs.isolation import check_isolation, sealed
 from quincunx.players.programs.limits import Limits
-from quincunx.players.programs.naming import GAMES
+from quincunx.players.programs.naming import knows
 from quincunx.players.programs.program import Program
 from quincunx.server.class_shapes import LONGEST_UPLOAD
 from quincunx.store import Store
@@ -122,8 +122,7 @@ def kinds_for(game: Game, options: Mapping[str, Value]) -> tuple[UploadKind, ...
     found: list[UploadKind] = ["program"]
     others: tuple[UploadKind, ...] = ("codingame", "champion")
     for kind in others:
-        id, preset = GAMES[kind]
-        if id == game.card.id and settle(game.options, game.presets, preset, {}) == options:
+        if knows(kind, game, options):
             found.append(kind)
     return tuple(found)
 

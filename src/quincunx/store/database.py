@@ -15,7 +15,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -194,6 +196,11 @@ def database_time(connection: Connection) -> int:
     if connection.dialect.name == "sqlite":
         return time.time_ns() // 1_000_000
     return int(connection.execute(text("SELECT extract(epoch FROM clock_timestamp()) * 1000")).scalar_one())
+
+
+def new_row(connection: Connection, table: Table) -> Any:
+    """An insertion that may say what happens where there is such a row already."""
+    return (sqlite_dialect if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
 def migrate(connection: Connection, to: str = "head") -> None:

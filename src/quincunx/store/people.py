@@ -2,7 +2,7 @@
 
 A name is one person's, however it is written in capitals. Their seats are held by their key: whoever shows it on
 another device has them all. Who wants to be forgotten is erased: name, key, ratings, history, friends, favourites,
-setups; the matches stay, with a seat that is nobody's.
+setups, studies; the matches stay, with a seat that is nobody's.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.core.words import Refused, Words, expected
 from quincunx.store import schema
+from quincunx.store.database import new_row
 from quincunx.store.shapes import Status
 from quincunx.store.writer import Writer
 
 people, friends, favourites = schema.people, schema.friends, schema.favourites
-matches, seats, setups = schema.matches, schema.seats, schema.setups
+matches, seats = schema.matches, schema.seats
 
 MOST_FRIENDS = 200
 MOST_FAVOURITES = 100
@@ -127,19 +127,22 @@ class People:
         """Erases somebody. The matches in which a seat is nobody's now."""
         other = (schema.ratings, schema.history, favourites, schema.seeks)
         nobodys = {"person": None, "name": "", "token_hash": None}
+        # Whoever settles a match of theirs just now comes first (PostgreSQL): what they write is erased, too
+        locked = select(people.c.key_hash).where(people.c.id == person).with_for_update()
 
         def work(connection: Connection) -> list[str]:
-            key_hash = connection.execute(select(people.c.key_hash).where(people.c.id == person)).scalar()
+            key_hash = connection.execute(locked).scalar()
             sat = list(connection.execute(select(seats.c.match).where(seats.c.person == person)).scalars())
             connection.execute(update(seats).where(seats.c.person == person).values(nobodys))
             for table in other:
                 connection.execute(delete(table).where(table.c.person == person))
             connection.execute(delete(friends).where(or_(friends.c.person == person, friends.c.friend == person)))
-            connection.execute(delete(setups).where(setups.c.owner == key_hash))
+            for table in (schema.setups, schema.studies):
+                connection.execute(delete(table).where(table.c.owner == key_hash))
             connection.execute(delete(people).where(people.c.id == person))
             return sat
 
-        return await self._writer.do(person, work)
+        return await self._writer.do(person, work, notify=lambda sat: sat)
 
     # -- friends -------------------------------------------------------------------------------------------------
 
@@ -157,7 +160,7 @@ class People:
                 if connection.execute(count).scalar_one() >= MOST_FRIENDS:
                     raise Refused("full", FULL.format(MOST_FRIENDS))
                 row = {"person": one, "friend": two}
-                connection.execute(_new(connection)(friends).values(row).on_conflict_do_nothing())
+                connection.execute(new_row(connection, friends).values(row).on_conflict_do_nothing())
             return str(other.name)
 
         return await self._writer.do("friends", work)
@@ -195,7 +198,7 @@ class People:
             count = select(func.count()).select_from(favourites).where(favourites.c.person == person)
             if connection.execute(count).scalar_one() >= MOST_FAVOURITES:
                 raise Refused("full", FULL.format(MOST_FAVOURITES))
-            connection.execute(_new(connection)(favourites).values(row).on_conflict_do_nothing())
+            connection.execute(new_row(connection, favourites).values(row).on_conflict_do_nothing())
 
         await self._writer.do(person, work)
 
@@ -230,10 +233,6 @@ def new_friend_code() -> str:
 
 def _people() -> Select[Any]:
     return select(*(column for column in people.c if column.name != "folded"))
-
-
-def _new(connection: Connection) -> Any:
-    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
 
 
 def _now() -> int:

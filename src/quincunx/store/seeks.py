@@ -2,26 +2,31 @@
 
 A seek says again and again that its maker is still there; one that has said nothing for a while counts no more,
 whichever process heard it. All times are those of the database's clock: no clock is compared with another. Two seeks
-become a match in the transaction that makes it: of several who want the same opponent, one gets them.
+become a match in the transaction that makes it: of several who want the same opponent, one gets them. Both are told of
+it until they have come to it: an answer may be lost on its way, and who asks again must not find somebody else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx.core.words import Refused, Words
 from quincunx.match.clock import ClockRule
 from quincunx.store import schema
-from quincunx.store.database import database_time
+from quincunx.store.database import database_time, new_row
 from quincunx.store.entrants import Booking
+from quincunx.store.people import NO_PERSON
 from quincunx.store.writer import Writer
 
 seeks, people, ratings = schema.seeks, schema.people, schema.ratings
+matches, seats = schema.matches, schema.seats
 
 SILENCE = 10_000  # milliseconds after which somebody has left
 MOST_LISTED = 200
@@ -55,7 +60,7 @@ class Seeks:
         self._writer = writer
 
     async def say(self, person: str, wanted: Wanted) -> str | None:
-        """Somebody looks for an opponent, or still does. The match, if one was found; then they look no more."""
+        """Somebody looks for an opponent, or still does. The match, if one was found to which they have not come."""
         row = msgspec.structs.asdict(wanted)
         mine = seeks.c.person == person
 
@@ -63,12 +68,14 @@ class Seeks:
             now = database_time(connection)
             known = connection.execute(select(seeks).where(mine).with_for_update()).first()
             if known is not None and known.match is not None:
-                connection.execute(delete(seeks).where(mine))
-                if known.seen > now - SILENCE:
+                if known.seen > now - SILENCE and connection.execute(_awaited(person, known.match)).first():
+                    connection.execute(update(seeks).where(mine).values(seen=now))
                     return str(known.match)
-                known = None  # they had left before they heard of it
+                connection.execute(delete(seeks).where(mine))  # they play it, or had left before they heard of it
+                known = None
             if known is None:
-                connection.execute(insert(seeks), row | {"person": person, "since": now, "seen": now})
+                new = new_row(connection, seeks).values(row | {"person": person, "since": now, "seen": now})
+                connection.execute(new.on_conflict_do_nothing())  # said twice at once: to two processes
                 connection.execute(delete(seeks).where(seeks.c.seen < now - 100 * SILENCE))
                 return None
             same = all(getattr(known, name) == value for name, value in row.items()) and known.seen > now - SILENCE
@@ -76,7 +83,10 @@ class Seeks:
             connection.execute(update(seeks).where(mine).values(row | {"since": since, "seen": now}))
             return None
 
-        return await self._writer.do(f"seek {person}", work)
+        try:
+            return await self._writer.do(f"seek {person}", work)
+        except IntegrityError:  # forgotten a moment ago
+            raise Refused("no_person", NO_PERSON) from None
 
     async def leave(self, person: str) -> None:
         statement = delete(seeks).where(seeks.c.person == person)
@@ -100,8 +110,8 @@ class Seeks:
         ]  # fmt: skip
 
     def pairing(self, match: str, one: Seek, two: Seek) -> Booking:
-        """For `Store.create`: `one`, who hears it at once, has found `two`, who hears it when they ask again. Refused
-        if either has left, or met another."""
+        """For `Store.create`: `one` has found `two`, who hears it when they ask again. Refused if either has left, or
+        met another."""
         both = (one.person, two.person)
 
         def work(connection: Connection) -> None:
@@ -114,7 +124,14 @@ class Seeks:
                     raise Refused("seek_gone", GONE)
                 if Wanted(row.game, row.clock, row.rated, row.friend) != each.wanted:
                     raise Refused("seek_gone", GONE)
-            connection.execute(delete(seeks).where(seeks.c.person == one.person))
-            connection.execute(update(seeks).where(seeks.c.person == two.person).values(match=match))
+            connection.execute(update(seeks).where(seeks.c.person.in_(both)).values(match=match))
 
         return Booking(f"seek {min(both)}", work, [])
+
+
+def _awaited(person: str, match: str) -> Select[Any]:
+    """Their seat in a match, as long as it is kept for them."""
+    query = select(seats.c.number).join(matches, matches.c.id == seats.c.match)
+    return query.where(
+        seats.c.match == match, seats.c.person == person, seats.c.kind == "awaited", matches.c.status == "open"
+    )

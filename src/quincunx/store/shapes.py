@@ -64,6 +64,15 @@ class StoredMatch(msgspec.Struct, frozen=True):
         )
 
 
+class Standing(NamedTuple):
+    """How far a match has come, without its entries."""
+
+    stored: StoredMatch
+    last_seq: int
+    rematch: str | None  # the one that followed
+    remark: int  # the number of the last one; 0: nobody has said anything
+
+
 class Stored(NamedTuple):
     seq: int
     entry: Entry

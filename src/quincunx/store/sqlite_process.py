@@ -26,7 +26,7 @@ from quincunx.store.sqlite_words import Append, Ask, Done, Frames, GiveBack, Gra
 from quincunx.store.uptime import BEAT, UptimeClock, file_of, time_of
 
 MOST_UNREAD = 1 << 24  # bytes that a process has not read: it is cut off, and finds out for itself when it is back
-LONGEST = 10.0  # seconds for which the file may be granted; after that SQLite's own lock has to do
+LONGEST = 2.0  # seconds for which the file may be granted, and all moves wait; after that SQLite's own lock has to do
 MOST_ROWS = 5000  # in a commit
 
 
@@ -84,6 +84,9 @@ class WriterProcess:
         for peer in list(self._peers):
             self._flush(peer)
             self._lose(peer)
+        self._selector.close()
+        for end in (self._door, *self._wake):
+            end.close()
         self._clock.close()
         self._connection.close()
         self._watch.close()

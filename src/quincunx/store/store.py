@@ -64,6 +64,7 @@ from quincunx.store.shapes import (
     WAITING,
     Answer,
     SeatKind,
+    Standing,
     Status,
     Stored,
     StoredMatch,
@@ -273,6 +274,21 @@ class Store:
         """The match that followed another one."""
         return await self._one(matches.c.rematch_of == id)
 
+    async def standings(self, ids: Sequence[str]) -> dict[str, Standing]:
+        """Of many matches at once, without those that are gone."""
+        rows, said, after = schema.entries, schema.remarks, matches.alias()
+        last = select(func.max(rows.c.seq)).where(rows.c.match == matches.c.id).scalar_subquery()
+        remark = select(func.max(said.c.number)).where(said.c.match == matches.c.id).scalar_subquery()
+        rematch = select(after.c.id).where(after.c.rematch_of == matches.c.id).scalar_subquery()
+        query = self._select([*matches.c, last.label("last"), rematch.label("rematch"), remark.label("remark")])
+        found = {}
+        for begin in range(0, len(ids), PAGE):
+            some = matches.c.id.in_(ids[begin : begin + PAGE])
+            async with self._reading() as connection:
+                for row in await connection.execute(query.where(some, matches.c.status != "deleted")):
+                    found[row.id] = Standing(_stored(row), row.last or 0, row.rematch, row.remark or 0)
+        return found
+
     async def claim_seat(
         self,
         match: str,
@@ -389,6 +405,7 @@ def _insert(rows: list[dict[str, Any]], connection: Connection) -> None:
 def _stored(row: Row[Any]) -> StoredMatch:
     fields = dict(row._mapping)
     sitting = sorted(_SEATS.decode(fields.pop("seats") or "[]"), key=itemgetter(0))
+    fields = {name: fields[name] for name in StoredMatch.__struct_fields__ if name != "seats"}
     return StoredMatch(seats=tuple(StoredSeat(*seat[1:]) for seat in sitting), **fields)
 
 

@@ -65,9 +65,9 @@ class Studies:
             raise _no_study()
         return StoredStudy(**row._mapping)
 
-    async def list(self, owner: str) -> list[StoredStudy]:
-        """Theirs, the last changed first, without their trees and starts."""
-        columns = [literal("").label(c.name) if c.name in ("tree", "start") else c for c in studies.c]
+    async def list(self, owner: str, texts: bool = False) -> list[StoredStudy]:
+        """Theirs, the last changed first; `texts`: with their trees and starts."""
+        columns = [c if texts or c.name not in ("tree", "start") else literal("").label(c.name) for c in studies.c]
         query = select(*columns).where(studies.c.owner == owner).order_by(studies.c.changed.desc()).limit(MOST_LISTED)
         async with self._reading() as connection:
             return [StoredStudy(**row._mapping) for row in await connection.execute(query)]

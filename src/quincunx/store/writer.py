@@ -19,9 +19,10 @@ few works in each: whoever moves does not wait until a hundred long matches are 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, func, select, tuple_, update
@@ -39,10 +40,12 @@ from quincunx.store.sqlite_file import Watch
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]  # in SQLite it runs in another thread
+Changed = Callable[[Any], Iterable[str]]  # matches, by what the work returned
 
 WAITING = 4096  # who comes when so many wait, waits before the door
 BATCH = 512
-PACE = 0.003  # seconds from one commit to the next, in SQLite: a commit costs as much computing as a move does
+PACE = 0.006  # seconds from one commit of moves to the next, in SQLite: it costs as much computing as a move does,
+ENOUGH = 24  # unless so many wait
 BETWEEN = 4  # works of another kind, in SQLite, between two batches of appends: no move waits for more
 
 NO_MATCH = Words("Cette partie n’existe pas.", "There is no such match.")
@@ -63,7 +66,7 @@ class Other:
     key: str  # rows are locked in the order of the keys, by every process: no deadlock
     work: Work
     answer: asyncio.Future[Any]
-    notify: str | None  # the match of which others must hear
+    notify: str | Changed | None  # the match of which others must hear, or how to tell which ones
 
 
 Item = Append | Other
@@ -90,6 +93,7 @@ class Writer:
         self._queue: asyncio.Queue[Item | None] = asyncio.Queue()
         self._room = asyncio.Semaphore(WAITING)
         self._asked: set[asyncio.Future[Any]] = set()  # and not answered
+        self._hurry = asyncio.Event()  # while commits are paced: this one is worth its price
         self._task = asyncio.create_task(self._run())
         self._closed = False
 
@@ -103,7 +107,7 @@ class Writer:
     ) -> Answer:
         return cast(Answer, await self._ask(lambda f: Append(match, after, rows, client_move_id, change, f)))
 
-    async def do(self, key: str, work: Callable[[Connection], T], notify: str | None = None) -> T:
+    async def do(self, key: str, work: Callable[[Connection], T], notify: str | Changed | None = None) -> T:
         """Other work that writes. If it raises, nothing of it is written, and the others in its batch do not notice."""
         return cast(T, await self._ask(lambda f: Other(key, work, f, notify)))
 
@@ -144,7 +148,9 @@ class Writer:
         self._asked.add(answer)
         try:
             async with self._room:
-                self._queue.put_nowait(item(answer))
+                self._queue.put_nowait(asked := item(answer))
+                if isinstance(asked, Other) or self._queue.qsize() >= ENOUGH:
+                    self._hurry.set()
                 return await answer
         except IntegrityError:
             raise
@@ -157,16 +163,17 @@ class Writer:
     # -- the task ------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        more, later, began = True, list[Item](), 0.0
+        more, later, began = True, list[Item](), -inf
         loop = asyncio.get_running_loop()
         while more or later:
             taken = [] if later else [await self._queue.get()]
-            early = began + PACE - loop.time()
-            if self._appender and taken not in ([], [None]) and early > 0:
-                await asyncio.sleep(early)
+            if self._appender and taken and isinstance(taken[0], Append):
+                await self._pace(began + PACE)
             began = loop.time()
             while len(taken) < BATCH and not self._queue.empty():
                 taken.append(self._queue.get_nowait())
+            if self._queue.empty():
+                self._hurry.clear()
             more = more and None not in taken
             batch = [item for item in taken if item is not None]
             if self._appender:
@@ -174,6 +181,15 @@ class Writer:
                 others = [*later, *(item for item in batch if isinstance(item, Other))]
                 batch, later = others[:BETWEEN], others[BETWEEN:]
             await self._serve(batch)
+
+    async def _pace(self, until: float) -> None:
+        """Waits so long, but not while other work waits, or many moves do."""
+        loop = asyncio.get_running_loop()
+        if self._hurry.is_set() or until <= loop.time():
+            return
+        alarm = loop.call_at(until, self._hurry.set)
+        await self._hurry.wait()
+        alarm.cancel()
 
     async def _serve(self, batch: list[Item]) -> None:
         """Carries a batch; one that the database refuses is halved until only the guilty item fails."""
@@ -212,8 +228,7 @@ class Writer:
         news: dict[str, Notification] = {}
         for other in sorted((item for item in batch if isinstance(item, Other)), key=lambda item: item.key):
             answers[other] = _in_savepoint(connection, other.work)
-            if other.notify:
-                news[other.notify] = Notification(other.notify, 0)
+            news |= {match: Notification(match, 0) for match in _changed(other.notify, answers[other])}
         waiting = [item for item in batch if isinstance(item, Append)]
         while waiting:
             waiting = self._round(connection, waiting, answers, news)
@@ -249,6 +264,12 @@ class Writer:
                 )
                 news[item.match] = joined(news[item.match], heard) if item.match in news else heard
         return [item for item in waiting if item not in answers]
+
+
+def _changed(notify: str | Changed | None, answer: Any) -> Iterable[str]:
+    if isinstance(notify, str):
+        return [notify]
+    return [] if notify is None or isinstance(answer, Exception) else notify(answer)
 
 
 # -- statements -----------------------------------------------------------------------------------------------------

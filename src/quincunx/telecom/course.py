@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from quincunx.core.words import Language, Refused, Words
 from quincunx.match import Match, Seat
 from quincunx.match.clock import ClockRule
 from quincunx.players import Player
+from quincunx.players.programs.flight import FlightRecorder, free_file
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.table import Table as Programs
 from quincunx.telecom.door import Door, Page
@@ -33,8 +35,9 @@ class Plan(NamedTuple):
     keep: Callable[[int, Match], None]  # hears of every match that is over
     rule: ClockRule
     computers: Mapping[int, Player | Program]
-    spectators: bool
+    private: bool
     pages: Mapping[str, Page]
+    log: Path | None = None  # the folder that keeps the dialogues of programs
 
 
 class Course:
@@ -44,7 +47,7 @@ class Course:
         self._bell = asyncio.Event()
         self._began = time.monotonic()
         self._clients = [seat for seat in range(2) if seat not in plan.computers]
-        self.door = Door(self._now, language, plan.spectators, plan.pages, self._bell.set)
+        self.door = Door(self._now, language, plan.private, plan.pages, self._bell.set)
 
     async def run(self, host: str, port: int, listening: Callable[[int], None]) -> None:
         """Until all matches are over."""
@@ -70,7 +73,13 @@ class Course:
                 player.begin(number)
             match.seats[seat] = Seat(player.name.removeprefix("bot:"), player.name)
         table = Table(match, self._clients, self._plan.rule, self._tell)
-        programs = self._seat_programs(table)
+        with FlightRecorder(self._plan.log and free_file(self._plan.log, match.game.card.id)) as recorder:
+            await self._see_to(table, self._seat_programs(table, recorder))
+        self._plan.keep(number, match)
+
+    async def _see_to(self, table: Table, programs: Programs) -> None:
+        """From its beginning to its end."""
+        match = table.match
         programs.welcome()
         self._began = time.monotonic()
         self.door.last, self.door.table = self.door.table, table
@@ -84,9 +93,8 @@ class Course:
                 await self._think(table, match.turn, player_to_act)
             table.expire(self._now())
         programs.farewell()
-        self._plan.keep(number, match)
 
-    def _seat_programs(self, table: Table) -> Programs:
+    def _seat_programs(self, table: Table, recorder: FlightRecorder) -> Programs:
         """Programs sit as they do everywhere (players/table.py): with clocks of their own; a late one ends its turn."""
         programs = [p if isinstance(p, Program) else None for p in map(self._plan.computers.get, range(2))]
         for seat, program in enumerate(programs):
@@ -96,7 +104,7 @@ class Course:
         def play(seat: int, action: int) -> None:
             table.act(seat, action, self._now())
 
-        others = Programs(table.match, programs, late="fallback", play=play)
+        others = Programs(table.match, programs, late="fallback", recorder=recorder, play=play)
         table.played = others.hear
         return others
 

@@ -9,7 +9,7 @@
 
 All with GET. What is done is answered with `ok`. What is refused changes nothing and is answered with one sentence and
 status 500, the only one that the original knew for it, so that no client takes it for a yes; a path that means nothing
-with 404. When a match is over everybody may see everything, as there; before that only if it was opened to spectators.
+with 404. Everybody may see everything, as there: in a private match only when it is over, and then with any token.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from quincunx.telecom.table import ALL, Table
 NOBODY_SITS = Words("Aucune partie n’est ouverte.", "No match is open.")
 NO_PLAYER = Words("A ou B", "A or B")
 WRONG_TOKEN = Words("Ce jeton n’est pas celui du joueur {}.", "This is not the token of player {}.")
-NO_SPECTATORS = Words(
-    "Cette partie n’est pas ouverte aux spectateurs avant sa fin.",
-    "This match is not open to spectators before its end.",
-)
+PRIVATE = Words(
+    "Cette partie est privée : elle se montre à sa fin.", "This match is private: it is shown when it is over."
+)  # fmt: skip
 OFF_MAP = Words(
     "La carte va de 0 à {} pour y et de 0 à {} pour x.", "The map goes from 0 to {} for y and from 0 to {} for x."
 )
@@ -59,7 +58,7 @@ class Door:
         self,
         now: Callable[[], int],
         language: Language,
-        spectators: bool = False,
+        private: bool = False,
         pages: Mapping[str, Page] | None = None,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
@@ -67,7 +66,7 @@ class Door:
         self.last: Table | None = None  # the one before: its clients may still ask how it ended
         self._now = now
         self._language: Language = language
-        self._spectators = spectators
+        self._private = private
         self._pages = pages or {}
         self._changed = changed  # is called when something was played, or somebody came
 
@@ -77,7 +76,7 @@ class Door:
                 return plain(405, self._say(ONLY_GET))
             if request.headers.get("sec-fetch-site") == "cross-site":
                 return plain(403, self._say(FROM_ELSEWHERE))
-            page = self._pages.get("/index.html" if request.path == "/" else request.path)
+            page = self._pages.get("/index.html" if request.path == "/" else unquote(request.path))
             if page is not None:
                 return Answer(200, *page)
             if request.method == "HEAD":
@@ -129,12 +128,16 @@ class Door:
         return _json({"player": SIDES[seat], "token": token})
 
     def _view(self, player: str, token: str) -> Answer:
-        if player == "all":
-            table = self._open()
-            if not table.over and not self._spectators:
-                raise Refused("no_spectators", NO_SPECTATORS)
+        table = self._open()
+        table.expire(self._now())
+        if player == "all" and self._private and not table.over:
+            raise Refused("private", PRIVATE)
+        try:
+            table, seat = self._sitting(player, token)
+        except Refused:
+            if player != "all" and not table.over:
+                raise
             return _drawn(table.view(ALL))
-        table, seat = self._sitting(player, token)
         table.expire(self._now())
         if not table.over:
             return _drawn(table.view(seat))

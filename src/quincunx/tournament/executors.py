@@ -35,7 +35,8 @@ def workplace(cluster: str | None, jobs: int) -> Iterator[Workplace]:
 
 
 class _Cluster(Executor):
-    """A lost worker is a BrokenExecutor, as a lost process is."""
+    """A lost worker is a BrokenExecutor, as a lost process is. Whether a task waits or is played, only the scheduler
+    knows: none is called back, so none that is being played is lost."""
 
     def __init__(self, client: Any, cluster: str) -> None:
         _workers(client, cluster)
@@ -45,9 +46,9 @@ class _Cluster(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         ours: Future[Any] = Future()
 
+        ours.set_running_or_notify_cancel()
+
         def done(theirs: Future[Any]) -> None:
-            if ours.cancelled() or not ours.set_running_or_notify_cancel():
-                return
             try:
                 ours.set_result(theirs.result())
             except self._lost as error:
@@ -55,9 +56,7 @@ class _Cluster(Executor):
             except BaseException as error:
                 ours.set_exception(error)
 
-        theirs = self._executor.submit(fn, *args, **kwargs)
-        theirs.add_done_callback(done)
-        ours.add_done_callback(lambda future: theirs.cancel() if future.cancelled() else None)
+        self._executor.submit(fn, *args, **kwargs).add_done_callback(done)
         return ours
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

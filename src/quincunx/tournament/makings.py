@@ -2,7 +2,8 @@
 every rule and every constant behind these, its hints to search, the options of a duel and the real maps.
 
 It is taken from syntax trees, so that a comment changes nothing, nor does another Python. What it does not see is
-search itself, which is the same for every game: whoever changes that deletes the file of the ladder.
+search itself and what makes a level err (players/distracted.py: `SEEN`), which are the same for every game: whoever
+changes these deletes the file of the ladder. To put them in would discard every rung that has been measured.
 """
 
 from __future__ import annotations

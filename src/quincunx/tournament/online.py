@@ -46,7 +46,7 @@ class Online(msgspec.Struct, frozen=True):
 
     @property
     def error(self) -> float:
-        """Half of the 95 % interval."""
+        """Half of an interval that holds the truth in 89 to 99 of 100, depending on the arena."""
         return SURE * self.sigma
 
 

@@ -12,6 +12,6 @@ from quincunx.tournament.standings import Line
 
 def places(lines: Mapping[str, Line], table: ArenaTable, rounds: bool) -> dict[str, int]:
     """The place of each, from 1, in the order of the table; 0: none yet."""
-    played = {name: line for name, line in lines.items() if line.matches}
+    played = {name: line for name, line in lines.items() if line.counted}
     found = by_points(played) if rounds else {name: place for place, name in enumerate(table.order(played), 1)}
     return found | dict.fromkeys(sorted(lines.keys() - played.keys(), key=str.casefold), 0)

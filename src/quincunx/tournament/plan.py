@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -43,6 +44,8 @@ Admission = Literal["open", "approved"]  # who plays in an arena: whoever enters
 
 MOST_PLAYERS = 1000
 MOST_MATCHES = 1_000_000  # of one pairing
+OPENING = 4  # actions at random, where matches would otherwise begin alike
+EXTENSIONS = 4  # how often a knock-out pairing that is level is prolonged, by one match from each chair
 LARGEST_SEED = 2**53 - 1  # what every reader of JSON keeps exactly
 LONGEST_NAME = 60
 MB = 1 << 20
@@ -149,14 +152,23 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """`size`: seats of a match."""
         return self.matches or size * len(self.starts)
 
+    def repeats(self, size: int) -> bool:
+        """Would players that always answer alike play the same few matches again and again, which count as many?"""
+        game = load(self.game, "interpreted")
+        if self.opening or self.matches <= size * len(self.starts) or game.card.dice:
+            return False
+        return any(len({game.digest(self._new(game, start, n)) for n in range(3)}) == 1 for start in self.starts)
+
     def series(self, number: int, players: tuple[int, ...], start: int) -> Series:
-        """The matches of one pairing, from one of the starts."""
+        """The matches of one pairing, from one of the starts. What is drawn, each pairing draws for itself: whoever
+        likes the start of one has no luck in the others (docs/ratings.md)."""
+        drawn = ceil(self.matches_of_pairing(len(players)) / len(players)) + EXTENSIONS
         who = [self.entrants[each] for each in players]
         begin = self.starts[start]
         return Series(
-            self.game, tuple(e.player for e in who), seed=self.seed, preset=begin.preset, setup=begin.setup,
-            options=self._options(begin), opening=self.opening, limits=self.time.limits, late=self.time.late,
-            names=tuple(e.name for e in who), salt=number + 1, adjudication=self.adjudication,
+            self.game, tuple(e.player for e in who), seed=self.seed + number * drawn, preset=begin.preset,
+            setup=begin.setup, options=self._options(begin), opening=self.opening, limits=self.time.limits,
+            late=self.time.late, names=tuple(e.name for e in who), salt=number + 1, adjudication=self.adjudication,
         )  # fmt: skip
 
     def settled(self, start: Start) -> dict[str, Value]:
@@ -180,8 +192,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
                 raise Refused("other_size", ONE_SIZE.format(self.starts[0].name, start.name, sizes[0], size))
         return sizes[0]
 
-    def _new(self, game: Game, start: Start) -> Any:
-        return game.new(start.preset, setup=start.setup, seed=self.seed, **self._options(start))
+    def _new(self, game: Game, start: Start, number: int = 0) -> Any:
+        return game.new(start.preset, setup=start.setup, seed=self.seed + number, **self._options(start))
 
     def check_arena(self) -> None:
         """Refuses an arena in which no match could be played."""
@@ -266,10 +278,16 @@ def _unusual(value: Any) -> Any:
     return said
 
 
+def varied(plan: Plan) -> Plan:
+    """With an opening at random where matches would otherwise repeat each other: for a plan that says nothing of it."""
+    return msgspec.structs.replace(plan, opening=OPENING) if plan.repeats(plan.table_size()) else plan
+
+
 def read_plan(file: Path) -> Plan:
     """Refused with one sentence that names the file and what is wrong in it."""
     try:
-        plan = msgspec.toml.decode(file.read_bytes(), type=Plan)
+        said = msgspec.toml.decode(file.read_bytes())
+        plan = msgspec.convert(said, Plan)
     except OSError as error:
         words = Words("Le fichier {} ne peut pas être lu ({}).", "The file {} cannot be read ({}).")
         raise Refused("unreadable_file", words.format(file, error.strerror)) from None
@@ -277,7 +295,7 @@ def read_plan(file: Path) -> Plan:
         raise Refused("not_a_plan", NOT_A_PLAN.format(file, str(error).rstrip("."))) from None
     if not plan.players and plan.format != "arena":
         raise Refused("not_a_plan", NOT_A_PLAN.format(file, NO_PLAYERS))
-    return plan
+    return plan if "opening" in said else varied(plan)
 
 
 def _between(name: str, value: float, low: float, high: float) -> None:
@@ -288,7 +306,7 @@ def _between(name: str, value: float, low: float, high: float) -> None:
 def written_plan(plan: Plan) -> str:
     """As a file that reads back as the same plan, and invites to go on."""
     players = "".join(f"    {_toml(each)},\n" for each in plan.players)
-    seldom = {"seats": 0, "challengers": 1, "opening": 0, "sprt": ""}
+    seldom = {"seats": 0, "challengers": 1, "sprt": ""}
     lines = [
         f"name = {_toml(plan.called)}",
         f"game = {_toml(plan.game)}",
@@ -297,6 +315,7 @@ def written_plan(plan: Plan) -> str:
         f"matches = {plan.matches}  # of a pairing; 0: every start once from every chair",
         f"rounds = {plan.rounds}  # of a Swiss tournament; 0: as many as it takes",
         f"seed = {plan.seed}  # starts, dice and players draw from it",
+        f"opening = {plan.opening}  # actions drawn at random before the players begin",
         *(f"{name} = {_toml(getattr(plan, name))}" for name, usual in seldom.items() if getattr(plan, name) != usual),
         *(_starts(plan) if plan.starts != (Start(),) else NO_STARTS),
         "",

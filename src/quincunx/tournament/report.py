@@ -7,7 +7,7 @@ end, starts and seats, where matches were played, and every match with a link to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ from quincunx.games import load
 from quincunx.tournament.html import PAGE, STYLE, bars, heat, intervals, table
 from quincunx.tournament.ratings import rate
 from quincunx.tournament.results import Result
-from quincunx.tournament.standings import Line, Standings
-from quincunx.tournament.tables import Tally, by_start, chairs, cross_table
+from quincunx.tournament.standings import Standings
+from quincunx.tournament.tables import HeadToHead, Tally, by_seat, by_start, chairs, cross_table
 from quincunx.tournament.tournament import Tournament
 
 MOST_LISTED = 2000  # matches with a link each; more would make the file slow to open
@@ -31,7 +31,7 @@ class Played(NamedTuple):
     id: str
     tournament: Tournament
     results: Sequence[Result]
-    places: Counter[str]  # where matches were played, and how many
+    places: Mapping[tuple[int, int], str]  # where each match, by pairing and number, was played
 
 
 class Report:
@@ -43,11 +43,13 @@ class Report:
         self._standings = Standings([entrant.name for entrant in plan.entrants])
         for result in played.results:
             self._standings.add(result)
+        self._card = load(plan.game, "interpreted").card
+        self._lines = played.tournament.ordered(self._standings)
         self._ratings = rate(played.results, seats=True)
 
     def html(self) -> str:
         plan = self._played.tournament.plan
-        game = load(plan.game, "interpreted").card.name.of(self._language)
+        game = self._card.name.of(self._language)
         sections = (
             self._head(game), self._table(), self._plot(), self._cross(), self._think_time(), self._troubles(),
             self._starts_and_seats(), self._where(), self._matches(),
@@ -89,19 +91,12 @@ class Report:
             self._t("gagnées", "wins"), self._t("nulles", "draws"), self._t("perdues", "losses"),
         )  # fmt: skip
         rows = []
-        for place, line in enumerate(self._ordered(), 1):
+        for place, line in enumerate(self._lines, 1):
             rating = self._ratings.players.get(line.name)
             elo = (self._signed(rating.elo), self._number(rating.error)) if rating else ("–", "")
             counts = (line.matches, line.wins, line.draws, line.losses)
             rows.append((str(place), line.name, *elo, self._share(line.share), *map(self._number, counts)))
         return self._section(self._t("Classement", "Standings"), table(headings, rows, names=1))
-
-    def _ordered(self) -> list[Line]:
-        """By rating; those who have none, by their share of points, at the end."""
-        known = self._ratings.players
-        return sorted(
-            self._standings.ordered, key=lambda line: -known[line.name].elo if line.name in known else float("inf")
-        )
 
     def _signed(self, value: float) -> str:
         return ("+" if value > 0 else "−" if round(value) < 0 else "") + self._number(abs(value))
@@ -119,30 +114,43 @@ class Report:
 
     def _cross(self) -> str:
         cells = {row.player: row.against for row in cross_table(self._played.results)}
-        names = [line.name for line in self._ordered()]
+        names = [line.name for line in self._lines]
         if len(names) > 60:
             return ""
         head = "".join(f"<th class=slanted><span>{escape(name)}</span>" for name in names)
         rows = []
         for name in names:
-            row = "".join(self._cell(cells.get(name, {}).get(other), name, other) for other in names)
+            row = "".join(self._cell(name, other, cells.get(name, {}).get(other)) for other in names)
             rows.append(f"<tr><th class=name>{escape(name)}{row}")
         note = self._t(
-            "Part des points de la ligne contre la colonne.", "The share of points of the row against the column."
+            "Part des points de la ligne contre la colonne ; sous le pointeur, place par place, et l’écart de force.",
+            "The share of points of the row against the column; under the pointer, seat by seat, and how far apart.",
         )
         table = f"<div class=scroll><table class=cross><tr><td>{head}{''.join(rows)}</table></div>"
         return self._section(
             self._t("Chacun contre chacun", "Everybody against everybody"), f"{table}<p class=note>{note}</p>"
         )
 
-    def _cell(self, tally: Tally | None, name: str, other: str) -> str:
-        if name == other or tally is None:
+    def _cell(self, name: str, other: str, met: HeadToHead | None) -> str:
+        if name == other or met is None:
             return "<td class=none>"
-        title = escape(f"{name} – {other} : {self._number(tally.points, 1)} / {tally.games}")
-        return f'<td style="background:{heat(tally.share)}" title="{title}">{100 * tally.share:.0f}'
+        lines = [f"{name} – {other} : {self._score(met.all)}"]
+        lines += [f"{self._seat(seat)} : {self._score(tally)}" for seat, tally in sorted(met.by_seat.items())]
+        if name in self._ratings.players and other in self._ratings.players:
+            apart, sure = self._ratings.difference(name, other), self._ratings.superiority(name, other)
+            better = self._t("plus fort à", "the stronger one with")
+            lines.append(f"{self._signed(apart.elo)} ± {self._number(apart.error)} Elo, {better} {self._share(sure)}")
+        title = escape("\n".join(lines), quote=True)
+        return f'<td style="background:{heat(met.all.share)}" title="{title}">{100 * met.all.share:.0f}'
+
+    def _score(self, tally: Tally) -> str:
+        return f"{self._number(tally.points, 1)} / {self._number(tally.games)}"
+
+    def _seat(self, seat: int) -> str:
+        return self._card.seat_name(seat).of(self._language)
 
     def _think_time(self) -> str:
-        lines = [line for line in self._ordered() if line.choices]
+        lines = [line for line in self._lines if line.choices]
         longest = max((line.think_time for line in lines), default=0.0)
         if not longest:
             return ""
@@ -152,7 +160,7 @@ class Report:
         return self._section(self._t("Réflexion par coup", "Think time for one choice"), bars(rows))
 
     def _troubles(self) -> str:
-        lines = [line for line in self._ordered() if line.troubles]
+        lines = [line for line in self._lines if line.troubles]
         if not lines:
             return ""
         rows = [
@@ -168,11 +176,10 @@ class Report:
     def _starts_and_seats(self) -> str:
         """Is the start fair, and who likes which?"""
         results, plan = self._played.results, self._played.tournament.plan
-        card = load(plan.game, "interpreted").card
-        parts = []
+        parts = [self._of_each_seat()]
         for start in dict.fromkeys(start.name for start in plan.starts):
             seats = [(seat, tally) for (name, seat), tally in sorted(chairs(results).items()) if name == start]
-            named = [(card.seat_name(seat).of(self._language), tally) for seat, tally in seats]
+            named = [(self._seat(seat), tally) for seat, tally in seats]
             parts.append(self._tallies(start or self._t("place", "seat"), named))
             if len(plan.starts) > 1:
                 rows = [(player, tally) for (player, name), tally in by_start(results).items() if name == start]
@@ -181,6 +188,15 @@ class Report:
             self._t("Places et départs", "Seats and starts"), f"<div class=side>{''.join(parts)}</div>"
         )
 
+    def _of_each_seat(self) -> str:
+        """Who likes which chair?"""
+        found, seats = by_seat(self._played.results), range(self._played.tournament.size)
+        rows = []
+        for line in self._lines:
+            tallies = (found.get((line.name, seat)) for seat in seats)
+            rows.append((line.name, *(self._share(tally.share) if tally else "" for tally in tallies)))
+        return table((self._t("joueur", "player"), *map(self._seat, seats)), rows, names=1, first=0)
+
     def _tallies(self, heading: str, rows: Iterable[tuple[str, Tally]]) -> str:
         headings = (heading, self._t("score", "score"), self._t("parties", "matches"))
         return table(
@@ -188,9 +204,10 @@ class Report:
         )
 
     def _where(self) -> str:
-        if len(self._played.places) < 2:
+        counts = Counter(self._played.places.values())
+        if not counts:
             return ""
-        rows = [(place, self._number(count)) for place, count in sorted(self._played.places.items())]
+        rows = [(place, self._number(count)) for place, count in sorted(counts.items())]
         headings = (self._t("ordinateur / processus", "computer / process"), self._t("parties", "matches"))
         return self._section(self._t("Où l’on a joué", "Where it was played"), table(headings, rows, names=1, first=0))
 
@@ -209,7 +226,8 @@ class Report:
         number, link = f"{result.pairing + 1}.{result.game + 1}", self._link(result)
         shown = f'<a href="{escape(link, quote=True)}">{number}</a>' if link else number
         reason = REASONS[result.reason].of(self._language)
-        return f"<tr><td class=count>{shown}<td>{names}<td>{escape(result.start)}<td>{escape(reason)}"
+        place = escape(self._played.places.get((result.pairing, result.game), ""))
+        return f"<tr><td class=count>{shown}<td>{names}<td>{escape(result.start)}<td>{escape(reason)}<td>{place}"
 
     def _section(self, title: str, body: str) -> str:
         return f"<section><h2>{escape(title)}</h2>{body}</section>"
@@ -245,4 +263,6 @@ TROUBLES = {
     "no_action": Words("aucune action", "no action"),
     "not_started": Words("ne démarre pas", "does not start"),
     "resign": Words("abandon", "resigned"),
+    "absent": Words("absent trop longtemps", "away for too long"),
+    "time_out": Words("temps écoulé", "out of time"),
 }

@@ -6,6 +6,8 @@ independent, and whoever estimates an error must know which ones belong together
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -25,8 +27,10 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> tuple[float, ...]:
-        """1, ½, 0 for two; in general the share of the others that came behind, a shared rank counting half."""
-        others = len(self.ranks) - 1
-        return tuple(
-            (sum(mine < rank for rank in self.ranks) + (self.ranks.count(mine) - 1) / 2) / others for mine in self.ranks
-        )
+        return points(self.ranks)
+
+
+def points(ranks: Sequence[int]) -> tuple[float, ...]:
+    """1, ½, 0 for two; in general the share of the others that came behind, a shared rank counting half."""
+    others = len(ranks) - 1
+    return tuple((sum(mine < rank for rank in ranks) + (ranks.count(mine) - 1) / 2) / others for mine in ranks)

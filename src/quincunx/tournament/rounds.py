@@ -5,7 +5,7 @@
 
 A schedule (schedule.py) knows its players from the first match to the last. Here somebody starts one round after the
 other, and whoever takes part then is in it: so the table that pairs them is of shares of points, in which nobody falls
-behind who came late, or had to rest.
+behind who came late.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from quincunx.tournament.progress import Progress
 from quincunx.tournament.results import Result
 from quincunx.tournament.schedule import schedule
 from quincunx.tournament.standings import Line, Standings
-from quincunx.tournament.swiss import pair_neighbours
+from quincunx.tournament.swiss import swiss_tables
 
 Meeting = tuple[str, ...]
 
@@ -33,25 +33,36 @@ def round_robin(names: Sequence[str], size: int, matches: int, seed: int = 0) ->
     return _again(tables, matches)
 
 
-def swiss_round(names: Sequence[str], size: int, matches: int, results: Iterable[Result]) -> list[Meeting]:
-    """One round; if they do not come out even, those rest who have played most, from the end of the table."""
+def swiss_round(
+    names: Sequence[str], size: int, matches: int, results: Iterable[Result], rested: Mapping[str, int]
+) -> list[Meeting]:
+    """One round. Who rests meets nobody: a meeting of one stands for each match that counts as won."""
+    if len(names) < size:
+        return []
     standings, met = Standings(names), set[frozenset[str]]()
     for result in results:
         standings.add(result)
         met |= {frozenset(pair) for pair in combinations(result.players, 2)}
-    lines = standings.lines
-    order = sorted(names, key=lambda name: -_worth(lines[name].points, lines[name].matches))  # equals stay as they came
-    for _ in range(len(order) % size):
-        most = max(lines[name].matches for name in order)
-        order.remove([name for name in order if lines[name].matches == most][-1])
-    return _again(_tables(order, size, met), matches)
+    lines = standings.counting(rested)
+    order = sorted(names, key=lambda name: -_worth(lines[name]))  # equals stay as they came
+    number = {name: n for n, name in enumerate(order)}
+    known = {frozenset(number[name] for name in pair) for pair in met if pair <= number.keys()}
+    tables = swiss_tables(range(len(order)), size, known, [rested.get(name, 0) for name in order])
+    sitting = {who for table in tables for who in table}
+    resting = [(name,) for n, name in enumerate(order) if n not in sitting]
+    return _again([*(tuple(order[who] for who in table) for table in tables), *resting], matches)
+
+
+def rests(meetings: Iterable[Meeting]) -> Counter[str]:
+    """Of each, how many matches count as won because it rested."""
+    return Counter(meeting[0] for meeting in meetings if len(meeting) == 1)
 
 
 def missing(meetings: Iterable[Meeting], had: Iterable[Meeting]) -> list[Meeting]:
-    """Those meetings of a round that were neither played nor are; chairs do not matter."""
+    """Those meetings of a round that were neither played nor are; chairs do not matter, and who rests meets nobody."""
     done = Counter(tuple(sorted(each)) for each in had)
     left = []
-    for meeting in meetings:
+    for meeting in (each for each in meetings if len(each) > 1):
         key = tuple(sorted(meeting))
         if done[key] > 0:
             done[key] -= 1
@@ -65,7 +76,7 @@ def by_points(lines: Mapping[str, Line]) -> dict[str, int]:
     who have not played come last."""
 
     def worth(name: str) -> tuple[bool, float, int]:
-        return not lines[name].matches, -lines[name].points, lines[name].matches
+        return not lines[name].counted, -lines[name].gained, lines[name].counted
 
     order = sorted(lines, key=lambda name: (*worth(name), name.casefold()))
     places = {name: place for place, name in enumerate(order, 1)}
@@ -75,20 +86,9 @@ def by_points(lines: Mapping[str, Line]) -> dict[str, int]:
     return places
 
 
-def _worth(points: float, matches: int) -> float:
+def _worth(line: Line) -> float:
     """The share of points, as if there had been a draw before: who is new stands in the middle."""
-    return (points + 0.5) / (matches + 1)
-
-
-def _tables(order: Sequence[str], size: int, met: set[frozenset[str]]) -> list[Meeting]:
-    if size > 2:
-        return [tuple(order[k : k + size]) for k in range(0, len(order), size)]
-    if not met:  # nothing is known of anybody: neighbours by chance would be no better
-        half = len(order) // 2
-        return list(zip(order[:half], order[half:], strict=True))
-    number = {name: n for n, name in enumerate(order)}
-    known = {frozenset(number[name] for name in pair) for pair in met if pair <= number.keys()}
-    return [(order[a], order[b]) for a, b in pair_neighbours(range(len(order)), known)]
+    return (line.gained + 0.5) / (line.counted + 1)
 
 
 def _again(tables: Sequence[Meeting], matches: int) -> list[Meeting]:

@@ -5,7 +5,8 @@
         └───────────────── results of this runner and of all others ◀───────────────────────────┘
 
 Results and claims are written in one transaction (store/contests.py). What a runner that was killed had claimed, the
-others play; what it had played and not written is played again. A match is the same whoever plays it.
+others play; what it had played and not written is played again. A match is the same whoever plays it. While the
+database is away a runner keeps what it has played, and tries again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import NamedTuple
 import msgspec
 
 from quincunx.core.words import Refused, Words
+from quincunx.store import Unavailable
 from quincunx.store.contests import Contests, Match, Rivals, StoredContest, StoredResult
 from quincunx.tournament.identity import is_gone, new_runner
 from quincunx.tournament.plan import Plan
@@ -34,6 +36,7 @@ TASK_SECONDS = 0.25  # about so long a task should take: little is lost, and lit
 LARGEST_TASK = 500
 AHEAD = 4  # tasks for each process: one that it plays, others for the time until results are written,
 SLOW = 2.0  # unless a match takes so long: what waits here, another runner could play
+PAUSE, LONGEST_PAUSE = 0.5, 8.0  # seconds between two tries while the database is away: each twice as long
 LOST = 3  # times that a task may be lost with its process
 
 LOST_TASK = Words(
@@ -63,8 +66,10 @@ class Runner:
         make: MakeExecutor,
         jobs: Callable[[], int],
         told: Told = lambda new: None,
+        away: Callable[[], None] = lambda: None,
     ) -> None:
-        """`jobs`: how many tasks can be played at the same time, now; `told` hears of every result once."""
+        """`jobs`: how many tasks can be played at the same time, now; `told` hears of every result once, and `away`
+        when the database does not answer any more."""
         self.tournament = Tournament(plan)
         self.id = plan.id
         self._contests = contests
@@ -72,6 +77,7 @@ class Runner:
         self._executor: Executor | None = None
         self._jobs = jobs
         self._told = told
+        self._away = away
         self._me = new_runner()
         self._rivals = Rivals(is_gone)
         self._text = msgspec.json.encode(plan)
@@ -80,6 +86,7 @@ class Runner:
         self._losses: dict[tuple[int, tuple[int, ...]], int] = {}  # how often a task was lost
         self._pace = 0.0  # seconds for a match, as the last tasks took
         self._written = 0.0  # when
+        self._pause = 0.0  # while the database is away
 
     async def run(self, enough: asyncio.Event | None = None) -> bool:
         """Until nothing is missing, True; or until it is enough, and what is under way is over."""
@@ -93,11 +100,12 @@ class Runner:
                 if leaving:
                     self._call_back()
                 await self._write(0 if leaving else self._free())
-                if leaving and not self._running:
+                if leaving and not self._running and not self._ready:
                     break
                 await self._wait(enough)
             finished = self.tournament.over
-            await self._contests.leave(self.id, self._me, finished)
+            while not await self._left(finished):
+                pass
             return finished
         finally:
             for future in self._running:
@@ -133,12 +141,29 @@ class Runner:
                     chosen.append(key)
             return chosen
 
-        step = await self._contests.advance(
-            self.id, self._me, ready, self.tournament.seen, sorted(mine), choose, self._rivals
-        )
-        self._written = monotonic()
+        seen = self.tournament.seen
+        try:
+            step = await self._contests.advance(self.id, self._me, ready, seen, sorted(mine), choose, self._rivals)
+        except Unavailable:  # perhaps it was written: of two results of a match one is kept
+            self._ready, self.tournament.seen = ready, seen
+            return await self._wait_for_database()
+        self._written, self._pause = monotonic(), 0.0
         if step.taken:
             self._begin(step.taken, -(-len(step.taken) // free))
+
+    async def _left(self, finished: bool) -> bool:
+        try:
+            await self._contests.leave(self.id, self._me, finished)
+        except Unavailable:
+            await self._wait_for_database()
+            return False
+        return True
+
+    async def _wait_for_database(self) -> None:
+        if not self._pause:
+            self._away()
+        self._pause = min(2 * self._pause, LONGEST_PAUSE) or PAUSE
+        await asyncio.sleep(self._pause)
 
     def _begin(self, taken: Sequence[Match], size: int) -> None:
         """Tasks of at most so many matches: near the end there is less for each, so that all end together."""

@@ -20,14 +20,13 @@ from math import ceil, comb, log2
 from typing import NamedTuple
 
 from quincunx.core.random import Random, below, seeded
-from quincunx.tournament.plan import Plan
+from quincunx.tournament.plan import EXTENSIONS, Plan
 from quincunx.tournament.progress import Progress
-from quincunx.tournament.swiss import pair_neighbours
+from quincunx.tournament.swiss import swiss_tables
 
 MOST_TABLES = 2000  # of three and more: beyond it they are drawn,
 MEETINGS, MOST_ROUNDS = 4, 200  # so that two meet about so often, in at most so many rounds
 GUESTS = 32  # among whom the one for a table is looked for
-EXTENSIONS = 4  # how often a knock-out pairing that is level is prolonged, by one match from each chair
 
 
 class Pairing(NamedTuple):
@@ -153,16 +152,10 @@ class _Swiss:
         return sorted(range(len(self.points)), key=lambda who: (-self.points[who], -strength[who], who))
 
     def _round(self, round: int) -> list[tuple[int, ...]]:
-        order = self._order()
-        for _ in range(len(order) % self.size):  # the last of those who rested least rests
-            least = min(self.rested[who] for who in order)
-            order.remove([who for who in order if self.rested[who] == least][-1])
-        if self.size > 2:
-            return [tuple(order[k : k + self.size]) for k in range(0, len(order), self.size)]
-        if round == 1:
-            half = len(order) // 2
-            return list(zip(order[:half], order[half:], strict=True))
-        return [(a, b) if (round + k) % 2 else (b, a) for k, (a, b) in enumerate(pair_neighbours(order, self.met))]
+        tables = swiss_tables(self._order(), self.size, self.met, self.rested)
+        if self.size > 2 or round == 1:
+            return tables
+        return [(a, b) if (round + k) % 2 else (b, a) for k, (a, b) in enumerate(tables)]
 
     def _count(self, pairings: Sequence[Pairing]) -> None:
         """A round is over. Who rested has as many points as a match won."""

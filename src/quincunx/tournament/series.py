@@ -15,10 +15,12 @@ from quincunx.match import Match, MatchRecord, Outcome, Seat
 from quincunx.players import Player
 from quincunx.players.programs.flight import ENDING, FlightRecorder
 from quincunx.players.programs.limits import Limits
+from quincunx.players.programs.naming import check_rules
 from quincunx.players.programs.program import Program, closing_programs
 from quincunx.players.roster import sit_down
 from quincunx.players.table import Adjudication, Effort, Late, Table
 from quincunx.tournament.pool import pool
+from quincunx.tournament.results import points
 
 SALTED = 1_000_003  # between the seeds of two series
 
@@ -65,6 +67,7 @@ class Series:
             raise expected(Words("{} joueurs", "{} players").format(n), ", ".join(self.players))
         for spec in self.players:
             sit_down(spec, match.game)
+        check_rules(self.players, match.game, match.world.options)
 
     def name(self, who: int) -> str:
         return self.names[who] if self.names else self.players[who].removeprefix("bot:")
@@ -137,27 +140,4 @@ def pair_score(series: Series, outcomes: Mapping[int, Outcome], pair: int) -> fl
 
 def points_of_first(series: Series, outcome: Outcome, number: int) -> float:
     """1, ½ or 0."""
-    mine, theirs = (outcome.ranks[series.chairs(number).index(who)] for who in (0, 1))
-    return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
-
-
-@dataclass
-class Standing:
-    """What one player of a series reached: matches won, shared first place, lost."""
-
-    player: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-    def add(self, ranks: list[int], seat: int) -> None:
-        if ranks[seat] > 1:
-            self.losses += 1
-        elif ranks.count(1) > 1:
-            self.draws += 1
-        else:
-            self.wins += 1
+    return points(outcome.ranks)[series.chairs(number).index(0)]

@@ -1,4 +1,5 @@
-"""Pairs of neighbours in a table who have not met: the first with the nearest below for whom the rest can be paired."""
+"""A Swiss round: neighbours in a table who have not met play; who is too many rests, and has as many points for it as
+for a pairing won. Of two, the first meets the nearest below for whom the rest can be paired."""
 
 from __future__ import annotations
 
@@ -7,6 +8,23 @@ from collections.abc import Sequence
 TRIES = 20_000  # then somebody meets somebody again
 
 Pair = tuple[int, int]
+
+
+def swiss_tables(
+    order: Sequence[int], size: int, met: set[frozenset[int]], rested: Sequence[int]
+) -> list[tuple[int, ...]]:
+    """The best first; `rested`: how often each has. The last of those who rested least rests. As long as nobody has
+    met, the upper half meets the lower one."""
+    sitting = list(order)
+    for _ in range(len(order) % size):
+        least = min(rested[who] for who in sitting)
+        sitting.remove([who for who in sitting if rested[who] == least][-1])
+    if size > 2:
+        return [tuple(sitting[k : k + size]) for k in range(0, len(sitting), size)]
+    if not met:
+        half = len(sitting) // 2
+        return list(zip(sitting[:half], sitting[half:], strict=True))
+    return list(pair_neighbours(sitting, met))
 
 
 def pair_neighbours(order: Sequence[int], met: set[frozenset[int]]) -> list[Pair]:

@@ -7,6 +7,7 @@ At a table of more than two everybody meets everybody, and the better rank has w
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -49,44 +50,33 @@ class Tally(msgspec.Struct):
         self.starts.setdefault((result.pairing, result.pair), []).append(points)
 
 
+class HeadToHead(NamedTuple):
+    """What somebody made of one other."""
+
+    all: Tally
+    by_seat: dict[int, Tally]
+
+    def add(self, result: Result, seat: int, other: int) -> None:
+        """A match in which it sat here, and the other there."""
+        for tally in (self.all, self.by_seat.setdefault(seat, Tally())):
+            tally.add(result, result.ranks[seat], [result.ranks[other]])
+
+
 class Row(NamedTuple):
     player: str
     all: Tally
-    against: dict[str, Tally]  # by opponent
+    against: dict[str, HeadToHead]  # by opponent
 
 
 def cross_table(results: Sequence[Result]) -> list[Row]:
     """The best share of the points first."""
     total = tallies(results, lambda result, seat: result.players[seat])
-    against: dict[str, dict[str, Tally]] = {player: {} for player in total}
+    against: dict[str, dict[str, HeadToHead]] = {player: {} for player in total}
     for result in results:
-        for player, mine in zip(result.players, result.ranks, strict=True):
-            for other, rank in zip(result.players, result.ranks, strict=True):
-                if other != player:
-                    against[player].setdefault(other, Tally()).add(result, mine, [rank])
+        for (seat, player), (place, other) in permutations(enumerate(result.players), 2):
+            against[player].setdefault(other, HeadToHead(Tally(), {})).add(result, seat, place)
     rows = [Row(player, tally, against[player]) for player, tally in total.items()]
     return sorted(rows, key=lambda row: (-row.all.share, -row.all.games, row.player))
-
-
-class HeadToHead(NamedTuple):
-    all: Tally  # as `one` sees it
-    by_start: dict[str, Tally]
-    by_seat: dict[int, Tally]
-
-
-def head_to_head(results: Sequence[Result], one: str, other: str) -> HeadToHead:
-    found = HeadToHead(Tally(), {}, {})
-    for result in results:
-        if one in result.players and other in result.players:
-            seat = result.players.index(one)
-            mine, rank = result.ranks[seat], result.ranks[result.players.index(other)]
-            for tally in (
-                found.all,
-                found.by_start.setdefault(result.start, Tally()),
-                found.by_seat.setdefault(seat, Tally()),
-            ):
-                tally.add(result, mine, [rank])
-    return found
 
 
 def by_start(results: Sequence[Result]) -> dict[tuple[str, str], Tally]:

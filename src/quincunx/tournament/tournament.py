@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil, isfinite, log2
 
@@ -15,6 +16,7 @@ from quincunx.tournament.progress import Progress
 from quincunx.tournament.results import Result
 from quincunx.tournament.schedule import Pairing, schedule, swiss_rounds
 from quincunx.tournament.sprt import parse_sprt
+from quincunx.tournament.standings import Line, Standings, by_share
 
 ANSWERS = {
     "elo0": Words("Le second n’est pas meilleur (H0 : {} Elo).", "The second is not better (H0: {} Elo)."),
@@ -95,10 +97,10 @@ class Tournament:
     def expected(self) -> int:
         """How many matches there will be, as far as that is known: those of later rounds too."""
         if self.plan.format == "swiss":
-            return self.rounds * (len(self.plan.players) // self.size) * self.plan.matches
+            return self.rounds * (len(self.plan.players) // self.size) * self.plan.matches_of_pairing(self.size)
         if self.plan.format == "knock_out":
             later = len(self.plan.players) - 1 - len(self.pairings)
-            return self.planned + later * self.plan.matches
+            return self.planned + later * self.plan.matches_of_pairing(self.size)
         return self.planned
 
     def reached(self) -> dict[str, int]:
@@ -112,6 +114,26 @@ class Tournament:
             best = min(final.players) if points[0] == points[1] else final.players[points[0] < points[1]]
             found[entrants[best].name] = final.round + 1
         return found
+
+    def ordered(self, standings: Standings, called: Mapping[str, str] | None = None) -> list[Line]:
+        """The table as everybody shows it: by the share of points; in a knock-out, first by how far each has come.
+        `called`: what players are called in the table, if not by their names."""
+        names = called or {}
+        lines = by_share(
+            standings.counting({names.get(name, name): byes for name, byes in self.byes().items()}).values()
+        )
+        if self.plan.format != "knock_out":
+            return lines
+        reached = {names.get(name, name): round for name, round in self.reached().items()}
+        return sorted(lines, key=lambda line: -reached.get(line.name, 0))
+
+    def byes(self) -> dict[str, int]:
+        """Matches that count as won, because who has nobody to play with in a Swiss round rests."""
+        if self.plan.format != "swiss":
+            return {}
+        sat, rounds = Counter(who for each in self.pairings for who in each.players), self.pairings[-1].round
+        won = self.plan.matches_of_pairing(self.size)
+        return {each.name: won * (rounds - sat[who]) for who, each in enumerate(self.plan.entrants)}
 
     def unfinished(self) -> Iterator[Pairing]:
         """Pairings of which something was not played, in their order."""

@@ -1,6 +1,7 @@
 // The live boards of the site (tools/documents/): each figure of a page gets the board of its game, which draws what the
 // rules said when the site was built.
 import { mount } from 'svelte';
+import { after } from '$lib/match/changes';
 import LiveBoard, { type Example } from '$lib/ui/LiveBoard.svelte';
 import { accentOf } from '$lib/pages';
 import { dark, settings } from '$lib/settings.svelte';
@@ -16,12 +17,32 @@ new MutationObserver(() => (settings.theme = page.dataset.theme === 'dark' ? 'da
 });
 settings.theme = page.dataset.theme === 'dark' ? 'dark' : 'light';
 
-for (const target of document.querySelectorAll<HTMLElement>('figure[data-board]')) {
+/** Whoever does not scroll there does not wait for it. */
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      draw(target as HTMLElement);
+    }
+  },
+  { rootMargin: '50%' },
+);
+for (const target of document.querySelectorAll<HTMLElement>('figure[data-board]')) near.observe(target);
+
+/** Each picture says what is otherwise than in the one before it (tools/documents/boards.py). */
+function whole(said: Example): Example {
+  let shown: Record<string, unknown> = {};
+  const frames = said.frames.map((frame) => ({ ...frame, shown: (shown = after(shown, frame.shown as typeof shown)) }));
+  return { ...said, frames };
+}
+
+function draw(target: HTMLElement): void {
   const { game, board } = target.dataset;
   const caption = target.textContent.trim();
   const load = async (): Promise<Example | undefined> => {
     const found = await fetch(`${page.dataset.root}boards/${board}.json`);
-    return found.ok ? ((await found.json()) as Example) : undefined;
+    return found.ok ? whole((await found.json()) as Example) : undefined;
   };
   target.replaceChildren();
   target.style.setProperty('--accent', accentOf(game!, dark()));

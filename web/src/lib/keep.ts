@@ -53,6 +53,28 @@ export function keep(key: string, value: unknown): void {
   write(key, JSON.stringify(value));
 }
 
+/** As if it had never been kept. */
+export function drop(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(`quincunx.${key}`);
+  } catch {
+    // forbidden: nothing was kept
+  }
+}
+
+/** The names of all that is kept here. */
+export function keys(): string[] {
+  const found = new Set(memory.keys());
+  try {
+    const all = Object.keys(localStorage).filter((key) => key.startsWith('quincunx.'));
+    for (const key of all) found.add(key.slice('quincunx.'.length));
+  } catch {
+    // forbidden: memory has it
+  }
+  return [...found].sort();
+}
+
 export function matches(): KeptMatch[] {
   return recall<KeptMatch[]>(MATCHES, []).sort((a, b) => b.at - a.at);
 }
@@ -110,6 +132,7 @@ export interface KeptDraft {
   id: string;
   name: string;
   text: string;
+  setup?: string; // of the maker's own, whose next version it is to be
 }
 
 const MOST_DRAFTS = 50; // of a game; the oldest go first

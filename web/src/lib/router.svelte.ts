@@ -18,6 +18,7 @@ export type Route =
   | { page: 'puzzle'; game: string; first: string | null }
   | { page: 'contests' }
   | { page: 'contest'; id: string; projector: boolean }
+  | { page: 'played'; contest: string; pairing: number; number: number }
   | { page: 'classroom' }
   | { page: 'class' }
   | { page: 'me' }
@@ -39,6 +40,8 @@ export function parse(path: string): Route {
   }
   if (page === 'contest' && first && (second === undefined || second === 'projector'))
     return { page, id: first, projector: second === 'projector' };
+  const played = page === 'contest' && /^(\d+)-(\d+)$/.exec(second ?? ''); // as reports link a match
+  if (first && played) return { page: 'played', contest: first, pairing: Number(played[1]), number: Number(played[2]) };
   if (page === 'puzzles' && first) return { page: 'puzzle', game: first, first: second ?? null };
   if (page === 'learn' && first && second) return { page: 'lesson', game: first, lesson: second };
   if (first === undefined || second !== undefined) return { page: 'nowhere' };

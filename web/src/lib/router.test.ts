@@ -13,6 +13,8 @@ test.each([
   ['/contests', { page: 'contests' }],
   ['/contest/cup-1', { page: 'contest', id: 'cup-1', projector: false }],
   ['/contest/cup-1/projector', { page: 'contest', id: 'cup-1', projector: true }],
+  ['/contest/cup-1/3-12', { page: 'played', contest: 'cup-1', pairing: 3, number: 12 }],
+  ['/contest/cup-1/3-', { page: 'nowhere' }],
   ['/contest/cup-1/else', { page: 'nowhere' }],
   ['/contest', { page: 'nowhere' }],
   ['/study', { page: 'studies' }],

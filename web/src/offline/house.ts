@@ -4,8 +4,9 @@
 import { Thinker, bring } from '$lib/engine/thinker';
 import type { Wire } from '$lib/match/socket';
 import type { Venue } from '$lib/venue';
+import { leave, sit } from './holding.svelte';
 import { keepAll } from './keeping';
-import { kept, put } from './shelf';
+import { drop, heed, kept, put, read } from './shelf';
 import type { FromHouse, Job, ToHouse } from './talk';
 
 bring(
@@ -25,6 +26,7 @@ class Line implements Wire {
   constructor(
     private house: House,
     readonly number: number,
+    readonly id: string,
   ) {}
 
   send(text: string): void {
@@ -41,10 +43,15 @@ export class House implements Venue {
   private worker: Worker | null = null;
   private asked = new Map<number, { done: (answer: Response) => void; fail: (why: Error) => void }>();
   private lines = new Map<number, Line>();
+  private forgotten = new Set<string>();
   private thinkers = new Map<string, { thinker: Thinker; last: Promise<unknown> }>();
   private number = 0;
   private gathers = false;
   private games: Promise<string> | undefined;
+
+  constructor() {
+    heed((id, text) => this.learn(id, text));
+  }
 
   readonly prepare = (): void => void this.begun();
 
@@ -62,15 +69,48 @@ export class House implements Venue {
   };
 
   readonly dial = (address: string): Wire => {
-    const line = new Line(this, ++this.number);
+    const line = new Line(this, ++this.number, address.slice(address.lastIndexOf('/') + 1));
     this.lines.set(line.number, line);
-    const id = address.slice(address.lastIndexOf('/') + 1);
-    queueMicrotask(() => this.say({ kind: 'sit', line: line.number, id }));
+    void this.seat(line);
     return line;
   };
 
-  hangUp(line: number): void {
-    if (this.lines.delete(line)) this.say({ kind: 'leave', line });
+  /** As soon as no other page of this browser sits there; what that one has played is read then. */
+  private async seat({ number, id }: Line): Promise<void> {
+    const first = await sit(id);
+    if (!this.lines.has(number)) return;
+    const text = first ? read(id) : null;
+    if (text !== null) this.say({ kind: 'learn', id, text });
+    this.say({ kind: 'sit', line: number, id });
+  }
+
+  hangUp(number: number): void {
+    const line = this.lines.get(number);
+    if (!line) return;
+    this.lines.delete(number);
+    this.say({ kind: 'leave', line: number });
+    leave(line.id);
+  }
+
+  /** Somebody wants a match no more; what its computers still think is not kept either. */
+  forget(id: string): void {
+    drop(id);
+    this.learn(id, null);
+  }
+
+  private learn(id: string, text: string | null): void {
+    const mine = [...this.lines.values()].filter((line) => line.id === id);
+    if (text === null) {
+      this.forgotten.add(id);
+      for (const line of mine) this.lose(line, NO_TABLE);
+    } else if (mine.length) return; // this page will read it when it sits down
+    if (this.worker) this.say({ kind: 'learn', id, text });
+  }
+
+  private lose(line: Line, code: number): void {
+    this.lines.delete(line.number);
+    leave(line.id);
+    line.onclose?.({ code });
   }
 
   say(word: ToHouse): void {
@@ -100,13 +140,13 @@ export class House implements Venue {
     } else if (word.kind === 'sat') {
       const line = this.lines.get(word.line);
       if (word.well) return line?.onopen?.();
-      this.lines.delete(word.line);
-      line?.onclose?.({ code: NO_TABLE });
+      if (line) this.lose(line, NO_TABLE);
     } else if (word.kind === 'heard') {
       this.lines.get(word.line)?.onmessage?.({ data: word.text });
       this.gather();
-    } else if (word.kind === 'keep') put(word.id, word.text);
-    else if (word.kind === 'think') void this.think(word.n, word.job);
+    } else if (word.kind === 'keep') {
+      if (!this.forgotten.has(word.id)) put(word.id, word.text);
+    } else if (word.kind === 'think') void this.think(word.n, word.job);
     else this.fall(word.why);
   }
 
@@ -140,11 +180,11 @@ export class House implements Venue {
     this.worker = null;
     for (const { fail } of this.asked.values()) fail(new Error(why));
     this.asked.clear();
-    const lines = [...this.lines.values()];
-    this.lines.clear();
-    for (const line of lines) line.onclose?.({ code: LOST });
+    for (const line of [...this.lines.values()]) this.lose(line, LOST);
   }
 }
+
+export const house = new House();
 
 function answered(status: number, text: string): Response {
   return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });

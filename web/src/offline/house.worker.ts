@@ -14,6 +14,7 @@ interface Page {
   sit: (line: number, id: string) => boolean;
   hear: (line: number, text: string) => void;
   leave: (line: number) => void;
+  learn: (id: string, text?: string) => void;
 }
 
 const say = (word: FromHouse) => postMessage(word);
@@ -66,6 +67,7 @@ async function answer(word: ToHouse): Promise<void> {
   } else if (word.kind === 'sit') say({ kind: 'sat', line: word.line, well: house.sit(word.line, word.id) });
   else if (word.kind === 'say') house.hear(word.line, word.text);
   else if (word.kind === 'leave') house.leave(word.line);
+  else if (word.kind === 'learn') house.learn(word.id, word.text ?? undefined);
   else {
     thoughts.get(word.n)?.({ action: word.action, chance: word.chance ?? undefined });
     thoughts.delete(word.n);

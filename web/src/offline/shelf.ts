@@ -4,6 +4,8 @@
 const PREFIX = 'quincunx.offline.match.';
 const MOST = 40;
 
+const bare = (text: string) => text.slice(text.indexOf(' ') + 1);
+
 /** Of each, when it was kept: the text begins with it. */
 const timeOf = (text: string) => Number(text.slice(0, text.indexOf(' ')));
 
@@ -16,10 +18,26 @@ function all(): [string, string][] {
 
 export function kept(): Record<string, string> {
   try {
-    return Object.fromEntries(all().map(([key, text]) => [key.slice(PREFIX.length), text.slice(text.indexOf(' ') + 1)]));
+    return Object.fromEntries(all().map(([key, text]) => [key.slice(PREFIX.length), bare(text)]));
   } catch {
     return {};
   }
+}
+
+export function read(id: string): string | null {
+  try {
+    const text = localStorage.getItem(PREFIX + id);
+    return text === null ? null : bare(text);
+  } catch {
+    return null; // forbidden: the worker has it
+  }
+}
+
+/** Another page of this browser has kept a match, or, without a text, lost it. */
+export function heed(told: (id: string, text: string | null) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(PREFIX)) told(key.slice(PREFIX.length), newValue === null ? null : bare(newValue));
+  });
 }
 
 export function put(id: string, text: string): void {

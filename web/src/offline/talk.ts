@@ -17,6 +17,8 @@ export type ToHouse =
   | { kind: 'sit'; line: number; id: string }
   | { kind: 'say'; line: number; text: string }
   | { kind: 'leave'; line: number }
+  /** What another page kept of a match; null: it was forgotten. */
+  | { kind: 'learn'; id: string; text: string | null }
   | { kind: 'thought'; n: number; action: string; chance: number | null };
 
 export type FromHouse =

@@ -78,21 +78,31 @@ casus_both<A, B, perso_info> operator<(const A& a, const B& b) {
 template <typename A, typename B>
 casus_both<A, B, perso_info> operator>(const A& a, const B& b) { return b < a; }
 
-#ifndef CASUS_WITHOUT_HASH
-
 namespace std {
+#ifndef CASUS_WITHOUT_HASH_POSITION
 template <>
 struct hash<position> {
     size_t operator()(const position& of) const { return hash<int>()(of.x * 65599 + of.y); }
 };
+#endif
+#ifndef CASUS_WITHOUT_HASH_PERSO_INFO
 template <>
 struct hash<perso_info> {
     size_t operator()(const perso_info& of) const {
         return hash<int>()(((of.equipe * 4 + of.classe) * 64 + of.vie) * 4 + of.direction);
     }
 };
-}
-
 #endif
+#ifndef CASUS_WITHOUT_HASH_VECTOR
+template <typename T>
+struct hash<vector<T>> {
+    size_t operator()(const vector<T>& of) const {
+        size_t found = of.size();
+        for (const T& each : of) found = found * 1000003 ^ hash<T>()(each);
+        return found;
+    }
+};
+#endif
+}
 
 #endif

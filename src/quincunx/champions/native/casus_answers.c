@@ -27,7 +27,7 @@ static const char *const WORDS[] = {"attack", "palantir", "treachery", "bastoooo
 static const int SIGHT[] = {VOLEUR_VISION_PORTEE, BARBARE_VISION_PORTEE, ELFE_VISION_PORTEE};
 static const int MOVEMENT[] = {VOLEUR_DEPLACEMENT, BARBARE_DEPLACEMENT, ELFE_DEPLACEMENT};
 
-static int seat, shown, turn, turns, placement, teams, number_of_units, number_of_orders;
+static int seat, turn, turns, placement, teams, number_of_units, number_of_orders;
 static int *points;
 static unit *units, own[3];
 static int cooldowns[3][2];
@@ -71,7 +71,6 @@ static int same(position a, position b) {
 
 void casus_begin(int mine) {
     seat = mine;
-    shown = 0;
     phase[0] = '\0';
 }
 
@@ -118,7 +117,6 @@ void casus_take(const json *view, const json *story) {
     const json *rows = json_get(view, "sight"), *scored = json_get(view, "points");
     casus_set_ground(json_get(view, "rows"));
     note(view, story);
-    shown = 1;
     turn = json_int(json_get(view, "turn"));
     turns = json_int(json_get(view, "turns"));
     placement = json_int(json_get(view, "placement"));
@@ -143,10 +141,6 @@ void casus_take(const json *view, const json *story) {
         cooldowns[role][0] = json_int(two ? two->first : NULL);
         cooldowns[role][1] = json_int(two && two->first ? two->first->next : NULL);
     }
-}
-
-int casus_shown(void) {
-    return shown;
 }
 
 void casus_forget_orders(void) {

@@ -12,7 +12,6 @@ extern "C" {
 /* For the dialogue. */
 void casus_begin(int seat);
 void casus_take(const json *shown, const json *story); /* what an update says */
-int casus_shown(void);                                  /* was there an update? */
 void casus_forget_orders(void);
 int casus_number_of_orders(void);
 const char *casus_order(int number); /* in our notation, in the order in which they were given */

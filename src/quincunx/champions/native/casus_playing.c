@@ -5,6 +5,7 @@
                                 then its orders, one for each update, and `seal`
        update with an outcome   partie_fin
 
+   The first update is there before the champion's variables get their first values: these may come from the calls.
    What the champion prints goes to stderr, and its stdin is empty: the dialogue is ours alone. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -170,17 +171,31 @@ static void send(int seat) {
     }
 }
 
-static void take_update(const json *update, int seat) {
+static int seat = -1, over;
+static const json *first_update;
+
+static void begin(const json *welcome) {
+    const json *yours = json_get(welcome, "yours");
+    check_options(welcome);
+    seat = json_int(yours ? yours->first : NULL);
+    casus_begin(seat);
+}
+
+static void take(const json *update) {
+    const json *outcome = json_get(update, "outcome");
+    over = outcome && outcome->kind != JSON_NULL;
+    casus_take(json_get(update, "shown"), json_get(update, "story"));
+}
+
+static void act_on(const json *update) {
     static int asked_turn = -1;
     static char asked_phase[16];
-    const json *shown = json_get(update, "shown"), *outcome = json_get(update, "outcome");
+    const json *shown = json_get(update, "shown");
     const char *phase = json_string(json_get(shown, "phase"));
-    int first = !casus_shown(), turn = json_int(json_get(shown, "turn")), called = is_in(json_get(update, "to_act"), seat);
-    casus_take(shown, json_get(update, "story"));
-    if (first) partie_init();
-    if (outcome && outcome->kind != JSON_NULL) {
+    int turn = json_int(json_get(shown, "turn"));
+    if (over) {
         partie_fin();
-    } else if (called) {
+    } else if (is_in(json_get(update, "to_act"), seat)) {
         if (turn != asked_turn || strcmp(phase, asked_phase)) {
             asked_turn = turn;
             snprintf(asked_phase, sizeof asked_phase, "%s", phase);
@@ -191,41 +206,9 @@ static void take_update(const json *update, int seat) {
     }
 }
 
-static int play_matches(void) {
-    char *line, *kept = NULL;
-    int seat = -1, over = 0;
-    while ((line = next_line())) {
-        kept = realloc(kept, strlen(line) + 1);
-        if (!kept) abort();
-        strcpy(kept, line);
-        const json *word = json_read(line);
-        const char *type = json_string(json_get(word, "type"));
-        if (!strcmp(type, "welcome")) {
-            if (seat >= 0) {
-                if (!over && casus_shown()) partie_fin();
-                begin_anew(kept);
-            }
-            check_options(word);
-            const json *yours = json_get(word, "yours");
-            seat = json_int(yours ? yours->first : NULL);
-            casus_begin(seat);
-        } else if (!strcmp(type, "update") && seat >= 0 && !over) {
-            const json *outcome = json_get(word, "outcome");
-            over = outcome && outcome->kind != JSON_NULL;
-            take_update(word, seat);
-        } else if (!strcmp(type, "refused") && seat >= 0 && !over) {
-            fprintf(stderr, "refused: %s\n", json_string(json_get(word, "code")));
-            send(seat);
-        }
-    }
-    if (seat >= 0 && !over && casus_shown()) partie_fin();
-    free(kept);
-    return 0;
-}
-
-int main(int count, char **given) {
-    (void)count;
-    arguments = given;
+/* Before all initialisers of the champion, which have no such number. */
+__attribute__((constructor(101))) static void hear_first_update(void) {
+    char *line;
     take_up_unread();
     from_referee = dup(0);
     to_referee = dup(1);
@@ -234,5 +217,43 @@ int main(int count, char **given) {
     close(nothing);
     dup2(2, 1);
     setvbuf(stdout, NULL, _IOLBF, 0);
+    while (!first_update && (line = next_line())) {
+        const json *word = json_read(line);
+        const char *type = json_string(json_get(word, "type"));
+        if (!strcmp(type, "welcome")) begin(word);
+        else if (!strcmp(type, "update") && seat >= 0) take(first_update = word);
+    }
+}
+
+static int play_matches(void) {
+    char *line, *kept = NULL;
+    if (!first_update) return 0;
+    partie_init();
+    act_on(first_update);
+    while ((line = next_line())) {
+        kept = realloc(kept, strlen(line) + 1);
+        if (!kept) abort();
+        strcpy(kept, line);
+        const json *word = json_read(line);
+        const char *type = json_string(json_get(word, "type"));
+        if (!strcmp(type, "welcome")) {
+            if (!over) partie_fin();
+            begin_anew(kept);
+        } else if (!strcmp(type, "update") && !over) {
+            take(word);
+            act_on(word);
+        } else if (!strcmp(type, "refused") && !over) {
+            fprintf(stderr, "refused: %s\n", json_string(json_get(word, "code")));
+            send(seat);
+        }
+    }
+    if (!over) partie_fin();
+    free(kept);
+    return 0;
+}
+
+int main(int count, char **given) {
+    (void)count;
+    arguments = given;
     return play_matches();
 }

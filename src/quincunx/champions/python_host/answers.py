@@ -6,7 +6,8 @@ stands is kept in our notation until the champion has done with its phase.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any
 
 from .contest import (
@@ -49,6 +50,20 @@ CALLS = (
 def cell_of(name: str) -> position:
     x, _, y = name.partition(",")
     return position(int(x), int(y))
+
+
+def truncating(call: Callable[..., Any]) -> Callable[..., Any]:
+    """A fraction in what a call is given is dropped, as the Python of the contest did."""
+
+    @wraps(call)
+    def truncated(*given: Any) -> Any:
+        return call(*map(_whole, given))
+
+    return truncated
+
+
+def _whole(value: Any) -> Any:
+    return value if isinstance(value, int) else int(value) if isinstance(value, float) else tuple(map(_whole, value))
 
 
 class Answers:

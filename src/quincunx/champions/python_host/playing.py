@@ -1,8 +1,9 @@
 """The dialogue: the bot protocol on one side, the champion's five functions on the other.
 
-    welcome                   a new match: the champion's file is run afresh
-    update                    the first one: partie_init; each phase once: the function of that phase,
-                              then its orders, one for each update, and `seal`
+    welcome                   a new match
+    update                    the first one: the champion's file is run afresh, with all calls answered, then
+                              partie_init; each phase once: the function of that phase, then its orders,
+                              one for each update, and `seal`
     update with an outcome    partie_fin
 
 What the champion prints goes to stderr. An error that it does not catch is printed there too, and the orders that it
@@ -19,9 +20,10 @@ import types
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
+from types import CodeType
 from typing import Any, BinaryIO, cast
 
-from .answers import CALLS, Answers
+from .answers import CALLS, Answers, truncating
 from .contest import names
 from .old_python import compiled
 
@@ -35,8 +37,8 @@ AS_IN_THE_FINAL = {
 class Champion:
     """A champion's file, run for one match."""
 
-    def __init__(self, file: Path, answers: Answers) -> None:
-        calls = {name: getattr(answers, name) for name in CALLS}
+    def __init__(self, file: Path, code: CodeType, answers: Answers) -> None:
+        calls = {name: truncating(getattr(answers, name)) for name in CALLS}
         api = types.ModuleType("api")
         api.__dict__.update(names(), **calls)
         sys.modules["api"] = sys.modules["_api"] = api
@@ -45,7 +47,7 @@ class Champion:
         module.__dict__.update({name: value for name, value in vars(api).items() if not name.startswith("__")})
         module.__file__ = str(file)
         sys.modules[file.stem] = module
-        exec(compiled(file), module.__dict__)
+        exec(code, module.__dict__)
         self.functions: dict[str, Callable[[], object]] = {}
         for name in FUNCTIONS:
             if callable(found := module.__dict__.get(name)):
@@ -68,6 +70,7 @@ class Champion:
 class Dialogue:
     def __init__(self, file: Path, out: BinaryIO) -> None:
         self.file, self.out = file, out
+        self.code: CodeType | None = None  # of the champion, in a match
         self.champion: Champion | None = None
         self.answers = Answers(0)
         self.asked: tuple[int, str] | None = None  # the turn and the phase
@@ -78,8 +81,8 @@ class Dialogue:
         kind = word.get("type")
         if kind == "welcome":
             self._begin(word)
-        elif kind == "update" and self.champion is not None:
-            self._update(self.champion, word)
+        elif kind == "update" and self.code is not None:
+            self._update(self.code, word)
         elif kind == "refused":
             print(f"refused: {word.get('code')}", file=sys.stderr)
             self._send()
@@ -92,13 +95,13 @@ class Dialogue:
         if other := [name for name, value in AS_IN_THE_FINAL.items() if options.get(name, value) != value]:
             raise SystemExit(f"A champion of the contest plays the preset `final`; these options differ: {other}.")
         self.answers, self.asked, self.waiting = Answers(welcome["yours"][0]), None, []
-        self.champion = Champion(self.file, self.answers)
+        self.code = compiled(self.file)
 
-    def _update(self, champion: Champion, update: dict[str, Any]) -> None:
-        first = not self.answers.shown
+    def _update(self, code: CodeType, update: dict[str, Any]) -> None:
         self.answers.take(update["shown"], update.get("story", ()))
-        if first:
-            champion.ask("partie_init")
+        if self.champion is None:
+            self.champion = Champion(self.file, code, self.answers)
+            self.champion.ask("partie_init")
         if update.get("outcome") is not None:
             self.end()
         elif self.answers.seat in update["to_act"]:
@@ -106,7 +109,7 @@ class Dialogue:
             now = (update["shown"]["turn"], phase)
             if now != self.asked:
                 self.asked, self.answers.orders = now, {}
-                champion.ask(BY_PHASE[phase])
+                self.champion.ask(BY_PHASE[phase])
                 self.waiting = [*self.answers.orders.values(), "seal"]
             self._send()
 
@@ -119,10 +122,9 @@ class Dialogue:
 
     def end(self) -> None:
         if self.champion is not None:
-            if self.answers.shown:
-                self.champion.ask("partie_fin")
+            self.champion.ask("partie_fin")
             self.champion.leave()
-        self.champion = None
+        self.code = self.champion = None
 
 
 def main(arguments: list[str]) -> int:

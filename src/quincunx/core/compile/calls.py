@@ -25,7 +25,7 @@ from quincunx.core.compile.kinds import (
     returns,
 )
 from quincunx.core.compile.library import FINGERPRINT
-from quincunx.core.compile.memory import BEYOND, FAULT, FLAG, LEAVE, Memory
+from quincunx.core.compile.memory import FAULT, LEAVE, Memory
 from quincunx.core.compile.numbers import INDEX, ROOT, known
 from quincunx.core.compile.scope import Unreached
 from quincunx.core.fraction import exponent, mantissa
@@ -68,7 +68,7 @@ class Calls(Memory):
             raise self.refuse(f"{len(wanted)} arguments of {used.function.__name__}", str(len(values)), node)
         operands = [f"ptr {FAULT}"] if self.module.checked else []
         for (_, kind), value in zip(wanted, values, strict=True):
-            converted = flat(self.convert(value, kind))
+            converted = flat(self.given(value, kind))
             operands += [f"{k} {operand}" for k, operand in zip(flat_kinds(kind), converted, strict=True)]
         result = returns(used)
         call = f"call {llvm(result)} {symbol(used)}({', '.join(operands)})"
@@ -164,11 +164,10 @@ class Calls(Memory):
         if self.module.checked:
             self.guard(fine, INDEX, n)
             return Value(INT, n)
-        self.module.add(FLAG)
         beyond, after, here = self.label(), self.label(), self.here
         self.fork(fine, after, beyond)
         self.start(beyond)
-        self.put(f"store i8 1, ptr {BEYOND}")
+        self.put("call void @overflow()")
         self.start(after)
         return Value(INT, self.one_of("i64", [(n, here), (most, beyond)]))
 

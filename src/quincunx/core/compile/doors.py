@@ -15,7 +15,7 @@ import numpy as np
 from quincunx.core.arrays import NUMBERS, dtype
 from quincunx.core.compile.calls import symbol
 from quincunx.core.compile.kinds import BOOL, FLOAT, INT, NOTHING, UINT, Kind, Rec, Row, llvm, parameters, returns
-from quincunx.core.compile.memory import BEYOND, FAULT_KIND, FLAG
+from quincunx.core.compile.memory import FAULT_KIND
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.numbers import FAULTS, INDEX
 from quincunx.core.plan import Plan
@@ -42,6 +42,8 @@ API = {
     "Py_IncRef": "void @Py_IncRef(ptr)",
     "PyMem_RawCalloc": "noalias ptr @PyMem_RawCalloc(i64, i64)",
     "PyMem_RawFree": "void @PyMem_RawFree(ptr)",
+    "PyThread_tss_get": "ptr @PyThread_tss_get(ptr)",
+    "PyThread_tss_set": "i32 @PyThread_tss_set(ptr, ptr)",
 }
 # The clock of time.perf_counter_ns: Python knows the best one of every system, and asks for no lock here
 if sys.version_info >= (3, 13):
@@ -77,7 +79,6 @@ def text(module: Module, plans: list[Plan]) -> str:
     for declaration in API.values():
         module.declare(declaration)
     module.add(f"@known = global [{len(KNOWN)} x ptr] zeroinitializer")
-    module.add(FLAG)
     module.add(_HELPERS)
     if module.checked:
         module.add(_report(module))
@@ -133,11 +134,13 @@ def _call(checked: bool, plan: Plan, operands: list[str]) -> list[str]:
 
 
 _ROOM_ENOUGH = [
-    f"%beyond = load i8, ptr {BEYOND}",
-    "%inside = icmp eq i8 %beyond, 0",
-    "br i1 %inside, label %done, label %outside",
+    "%beyond = load atomic i64, ptr @beyond monotonic, align 8",
+    "%nobody = icmp eq i64 %beyond, 0",
+    "br i1 %nobody, label %done, label %somebody",
+    "somebody:",
+    "%me = call i1 @overflowed()",
+    "br i1 %me, label %outside, label %done",
     "outside:",
-    f"store i8 0, ptr {BEYOND}",
     "call void @too_much()",
     "br label %fail",
     "done:",
@@ -198,6 +201,37 @@ define internal void @report(ptr %fault) noinline cold #0 {{
 # How NumPy keeps an array, after its head: data, dimensions (an int), lengths, strides, base, dtype, flags.
 # Of flags, 1 is contiguous, 0x100 aligned, 0x400 writeable. A single structure has its size, then data and dtype.
 _FLAGS = 0x501
+# Rules of several threads run at once: each notes for itself that there was too little room, and `@beyond` counts them
+MARK = "mark"
+_OVERFLOW = f"""@{MARK} = global [1 x ptr] zeroinitializer
+@beyond = internal global i64 0
+define internal void @overflow() noinline cold #0 {{
+  %key = load ptr, ptr @{MARK}
+  %noted = call ptr @PyThread_tss_get(ptr %key)
+  %first = icmp eq ptr %noted, null
+  br i1 %first, label %note, label %done
+note:
+  %failed = call i32 @PyThread_tss_set(ptr %key, ptr %key)
+  %well = icmp eq i32 %failed, 0
+  br i1 %well, label %count, label %done
+count:
+  %before = atomicrmw add ptr @beyond, i64 1 monotonic
+  br label %done
+done:
+  ret void
+}}
+define internal i1 @overflowed() noinline cold #0 {{
+  %key = load ptr, ptr @{MARK}
+  %noted = call ptr @PyThread_tss_get(ptr %key)
+  %well = icmp eq ptr %noted, null
+  br i1 %well, label %no, label %yes
+yes:
+  %forgotten = call i32 @PyThread_tss_set(ptr %key, ptr null)
+  %before = atomicrmw sub ptr @beyond, i64 1 monotonic
+  ret i1 true
+no:
+  ret i1 false
+}}"""
 _TOO_MUCH = b"Expected room for all that a rule writes but got less: is MAX_LEGAL large enough?\0"
 _HELPERS = f"""@much = private constant [{len(_TOO_MUCH)} x i8] c"{_TOO_MUCH.decode().replace(chr(0), chr(92) + "00")}"
 define internal void @too_much() noinline cold #0 {{
@@ -206,6 +240,7 @@ define internal void @too_much() noinline cold #0 {{
   ret void
 }}
 @odd = private constant [41 x i8] c"Expected contiguous rows of another type\\00"
+{_OVERFLOW}
 define internal ptr @take(i64 %n) #0 {{
   %some = or i64 %n, 1
   %room = call ptr @PyMem_RawCalloc(i64 %some, i64 8)

@@ -9,6 +9,7 @@ from quincunx.core.compile.kinds import NOTHING, flat_kinds, llvm, parameters, u
 from quincunx.core.compile.memory import FAULT, LEAVE
 from quincunx.core.compile.module import Module
 from quincunx.core.compile.statements import Statements
+from quincunx.core.compile.unassigned import unassigned
 from quincunx.core.plan import Plan
 
 
@@ -43,6 +44,8 @@ class Function(Statements):
         self.result = "" if self.returns == NOTHING else self.reserve(llvm(self.returns), zero=module.checked)
 
     def text(self) -> str:
+        if early := unassigned(self.tree, self.locals, self.kinds):
+            raise self.refuse(f"a value for {early.id} on every way here", "none on some", early)
         self.infer()
         self.infer_signs()
         heads = [f"ptr {FAULT}"] if self.module.checked else []

@@ -31,7 +31,6 @@ from quincunx.core.fraction import exponent, mantissa
 from quincunx.core.layout import fingerprint
 from quincunx.core.plan import Plan
 
-ROUNDS = 8  # after which types that still change are refused
 FOUND = Row("i64", (None,), any_row("i64"))  # what `ints` gives
 KIND_OF_CALL: dict[Any, Kind] = {
     len: INT, int: INT, structure.within: INT, exponent: INT, fingerprint: INT, bool: BOOL,
@@ -46,14 +45,12 @@ class Inference(Signs):
     def infer(self) -> None:
         """The types of local names, from what is assigned to them, until nothing changes."""
         nodes = [n for n in ast.walk(self.tree) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For))]
-        for _ in range(ROUNDS):
+        before: dict[str, Kind] = {}
+        while self.kinds != before:  # types only grow, and none grows for ever
             before = dict(self.kinds)
             for node in nodes:
                 self.now = node
                 self._learn(node)
-            if self.kinds == before:
-                return
-        raise self.refuse("one type for each name", "several", self.tree)
 
     def _learn(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For) -> None:
         match node:
@@ -130,6 +127,8 @@ class Inference(Signs):
                 return Several(kinds) if len(kinds) == len(parts) else None
             case ast.BinOp(left=left, op=op, right=right):
                 return self.binary_kind(op, self.kind(left), self.kind(right), self.fixed(right), self.fixed(left))
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+                return self.literal(-value).kind
             case ast.UnaryOp(op=op, operand=operand):
                 kind = self.kind(operand)
                 return kind if kind == UINT or (kind == FLOAT and not isinstance(op, ast.Invert)) else INT

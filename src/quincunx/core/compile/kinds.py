@@ -65,6 +65,7 @@ class Value(NamedTuple):
     lengths: tuple[str, ...] = ()
     parts: tuple[Value, ...] = ()
     natural: bool = False  # is it a signed number that cannot be negative?
+    shifted: bool = False  # is it a signed number whose last bit Python would not take for a sign?
 
 
 class Place(NamedTuple):

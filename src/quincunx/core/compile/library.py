@@ -1,7 +1,8 @@
 """What is written in LLVM rather than compiled from a rule.
 
-A target defines three functions more: `ptr @take(i64)`, so many zeros of 64 bits from the heap; `void @give(ptr)`,
-which gives them back, or does nothing if it is null; and `i64 @now()`, the clock in nanoseconds.
+A target defines four functions more: `ptr @take(i64)`, so many zeros of 64 bits from the heap; `void @give(ptr)`,
+which gives them back, or does nothing if it is null; `i64 @now()`, the clock in nanoseconds; and `void @overflow()`,
+which is called when more was written than there is room for.
 """
 
 from __future__ import annotations

@@ -25,8 +25,6 @@ from quincunx.core.compile.kinds import (
 from quincunx.core.compile.numbers import INDEX, Numbers, known
 
 FAULT = "%fault"  # a hidden argument of every checked rule: where the door, for this one call, keeps what went wrong
-FLAG = "@beyond = internal global i8 0"
-BEYOND = "@beyond"  # did a rule write more than there is room for? The door that was entered by tells it
 LEAVE = "leave"  # the block at the end of every rule
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import linecache
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache as once
 from hashlib import sha256
 from typing import Any
@@ -165,7 +165,8 @@ class _Code:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self._fill("known", doors.KNOWN)
+        self._fill("known", map(id, doors.KNOWN))
+        self._fill(doors.MARK, [_mark()])
 
     def holds(self, plan: Plan) -> bool:
         return bool(self._engine.get_function_address(doors.door_name(plan)))
@@ -173,23 +174,34 @@ class _Code:
     def door(self, plan: Plan) -> Any:
         """A function of Python around machine code. Its `self` is what must live as long as it does."""
         kinds = doors.dtypes(plan)
-        self._fill(doors.kinds_name(plan), kinds)
+        self._fill(doors.kinds_name(plan), map(id, kinds))
         address = self._engine.get_function_address(doors.door_name(plan))
         method = _Method(plan.function.__name__.encode(), address, doors.FASTCALL, None)
         make = ctypes.pythonapi.PyCFunction_NewEx
         make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
         return make(ctypes.addressof(method), (self, method, kinds, plan), None)
 
-    def _fill(self, name: str, things: Sequence[Any]) -> None:
-        room = (ctypes.c_void_p * len(things)).from_address(self._engine.get_global_value_address(name))
-        for k, thing in enumerate(things):
-            room[k] = id(thing)
+    def _fill(self, name: str, addresses: Iterable[int]) -> None:
+        place = self._engine.get_global_value_address(name)
+        for k, address in enumerate(addresses):
+            ctypes.c_void_p.from_address(place + k * ctypes.sizeof(ctypes.c_void_p)).value = address
 
 
 class _Method(ctypes.Structure):
     """PyMethodDef."""
 
     _fields_ = (("name", ctypes.c_char_p), ("code", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p))
+
+
+@once
+def _mark() -> int:
+    """Where each thread has a place of its own for what `@overflow` notes: one for all code of this process."""
+    python = ctypes.pythonapi
+    python.PyThread_tss_alloc.restype, python.PyThread_tss_create.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    key: int | None = python.PyThread_tss_alloc()
+    if not key or python.PyThread_tss_create(key):
+        raise MemoryError("Expected a place for each thread but got none")
+    return key
 
 
 @once

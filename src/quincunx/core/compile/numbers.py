@@ -24,9 +24,17 @@ _COMPARE_FRACTIONS = {
 }  # fmt: skip
 
 
+UNSIGNED = "a number without a sign, such as … & 0xFFFF_FFFF_FFFF_FFFF"
+
+
 def known(operand: str) -> int | None:
     """The number that an operand is, if it is one."""
     return int(operand) if operand.removeprefix("-").isdigit() else None
+
+
+def _fits(a: int | None, shift: int | None) -> bool:
+    """Is `a << shift` known to be a signed number?"""
+    return a is not None and shift is not None and a.bit_length() + shift < 64
 
 
 class Numbers(Inference):
@@ -58,7 +66,7 @@ class Numbers(Inference):
                 number = known(value.of)
                 if value.natural or (number is not None and number >= 0):
                     return Value(UINT, value.of)
-                raise self.refuse("a number without a sign, such as … & 0xFFFF_FFFF_FFFF_FFFF", "one that may have one")
+                raise self.refuse(UNSIGNED, "one that may have one")
             case Row(element=a), Row(element=b) if a == b and len(value.lengths) == len(kind.lengths):
                 if value.kind.is_table == kind.is_table:  # a rule might write to what it is given
                     return Value(kind, value.of, value.lengths)
@@ -78,6 +86,12 @@ class Numbers(Inference):
             case "i64" | "u64", "i1":
                 return self.make(f"icmp ne i64 {value.of}, 0")
         return self.make(f"fcmp une double {value.of}, 0.0")
+
+    def given(self, value: Value, kind: Kind) -> Value:
+        """What a rule is given, or gives: for the interpreter a number stays a number there."""
+        if kind == BOOL and value.kind in (INT, UINT, FLOAT):
+            raise self.refuse("a truth value, such as … != 0", in_words(value.kind))
+        return self.convert(value, kind)
 
     def whole(self, value: Value) -> str:
         return self.convert(value, INT).of
@@ -99,8 +113,12 @@ class Numbers(Inference):
             return Value(FLOAT, self._fraction(op, self.convert(a, FLOAT).of, self.convert(b, FLOAT).of))
         if kind == BOOL:
             return Value(BOOL, self.make(f"{_WHOLE[type(op)]} i1 {a.of}, {b.of}"))
+        if isinstance(op, ast.BitAnd):
+            shifted = (a.shifted or b.shifted) and max(left or -1, right or -1) < 0
+        else:
+            shifted = a.shifted or b.shifted or (isinstance(op, ast.LShift) and not _fits(left, right))
         natural = a.kind == UINT or (b.kind == UINT and not isinstance(op, (ast.LShift, ast.RShift)))
-        return Value(str(kind), self._whole_numbers(op, a, b), natural=natural)
+        return Value(str(kind), self._whole_numbers(op, a, b), natural=natural, shifted=shifted and kind == INT)
 
     def _whole_numbers(self, op: ast.operator, a: Value, b: Value) -> str:
         x, y, unsigned = self.whole(a), self.whole(b), UINT in (a.kind, b.kind)
@@ -186,6 +204,8 @@ class Numbers(Inference):
         elif a.kind == b.kind == UINT:
             kind, test = UINT, f"icmp {_COMPARE_UNSIGNED[type(op)]} i64"
         elif UINT in (a.kind, b.kind):
+            if a.shifted or b.shifted:
+                raise self.refuse(f"{UNSIGNED}, beside one", "what << may have given a sign")
             return self.make(f"icmp {_COMPARE[type(op)]} i128 {self._widest(a)}, {self._widest(b)}")
         else:
             kind, test = INT, f"icmp {_COMPARE[type(op)]} i64"

@@ -55,8 +55,8 @@ class Scope(Body):
 
     def member(self, node: ast.Attribute, enum: str) -> Value:
         found = self.plan.constants.get(enum)
-        if isinstance(found, EnumType):
-            return self.literal(int(getattr(found, node.attr).value))
+        if isinstance(found, EnumType) and node.attr in found.__members__:
+            return self.literal(int(found[node.attr].value))
         raise self.refuse("a field of a structure, or a member of an enum", ast.unparse(node), node)
 
     def fixed(self, node: ast.expr) -> int | None:

@@ -21,7 +21,7 @@ class Signs(Scope):
     naturals: set[str]  # local names
 
     def infer_signs(self) -> None:
-        assigned = list(_assigned(self.tree))
+        assigned = list(self._assigned())
         self.naturals = {name for name, _ in assigned} - {name for name, _ in parameters(self.plan)}
         before: set[str] = set()
         while before != self.naturals:
@@ -75,37 +75,41 @@ class Signs(Scope):
         flat = [number for row in table for number in row] if two else list(table)
         return depth == 1 + two and min(flat) >= 0
 
+    def _assigned(self) -> Iterator[Assigned]:
+        """Every assignment to a name."""
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.Assign(targets=targets, value=value):
+                    for target in targets:
+                        yield from _parts(target, value)
+                case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                    yield name, value
+                case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                    yield name, ast.BinOp(ast.Name(name), op, value)
+                case ast.For(target=ast.Name(id=name), iter=ast.Call(args=bounds)):
+                    yield name, self._least(bounds)
 
-def _assigned(tree: ast.AST) -> Iterator[Assigned]:
-    """Every assignment to a name."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    yield from _parts(target, value)
-            case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                yield name, value
-            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                yield name, ast.BinOp(ast.Name(name), op, value)
-            case ast.For(target=ast.Name(id=name), iter=ast.Call(args=bounds)):
-                yield name, _least(bounds)
+    def _least(self, bounds: list[ast.expr]) -> ast.expr | None:
+        """What the counter of range(…) is never below."""
+        if len(bounds) == 1:
+            return ast.Constant(0)
+        step = self._step(bounds[2]) if len(bounds) == 3 else 1
+        if step is None or step >= 0:
+            return bounds[0] if step else None
+        return ast.Constant(0) if ast.unparse(bounds[1]) in ("-1", "0") else None
+
+    def _step(self, node: ast.expr) -> int | None:
+        """If it is known."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            size = self.fixed(node.operand)
+            return size and -size
+        return self.fixed(node)
 
 
-def _parts(target: ast.expr, value: ast.expr) -> Iterator[Assigned]:
+def _parts(target: ast.expr, value: ast.expr | None) -> Iterator[Assigned]:
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.Tuple):
         values = value.elts if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts) else None
         for k, part in enumerate(target.elts):
-            if isinstance(part, ast.Name):
-                yield part.id, values[k] if values else None
-
-
-def _least(bounds: list[ast.expr]) -> ast.expr | None:
-    """What the counter of range(…) is never below."""
-    if len(bounds) == 1:
-        return ast.Constant(0)
-    if len(bounds) == 2 or (isinstance(bounds[2], ast.Constant) and isinstance(bounds[2].value, int)):
-        return bounds[0]
-    downwards = ast.unparse(bounds[2]).startswith("-") and ast.unparse(bounds[1]) in ("-1", "0")
-    return ast.Constant(0) if downwards else None
+            yield from _parts(part, values[k] if values else None)

@@ -77,9 +77,8 @@ class Statements(Expressions):
         if given != (self.returns != NOTHING):
             raise self.refuse(f"{in_words(self.returns)} to return", "something else")
         if value is not None and given:
-            self.put(
-                f"store {llvm(self.returns)} {self.convert(self.value(value), self.returns).of}, ptr {self.result}"
-            )
+            came = self.given(self.value(value), self.returns)
+            self.put(f"store {llvm(self.returns)} {came.of}, ptr {self.result}")
         self.jump(LEAVE)
 
     # -- ways ----------------------------------------------------------------------------------------------------

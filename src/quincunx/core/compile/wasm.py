@@ -17,6 +17,7 @@ import llvmlite.binding as llvm
 from quincunx.core.compile.calls import symbol
 from quincunx.core.compile.front import lower
 from quincunx.core.compile.kinds import BOOL, NOTHING, Rec, Row, layout, parameters, returns
+from quincunx.core.compile.kinds import llvm as llvm_kind
 from quincunx.core.compile.link import MOST_PAGES, PAGE, link
 from quincunx.core.compile.native import optimise
 from quincunx.core.layout import size
@@ -103,9 +104,9 @@ def _door(plan: Plan) -> str:
             lines.append(f"%t{k} = icmp ne i32 %a{k}, 0")
             operands.append(f"i1 %t{k}")
         else:
-            heads.append(f"{kind} %a{k}")
-            operands.append(f"{kind} %a{k}")
-    result = returns(plan)
+            heads.append(f"{llvm_kind(str(kind))} %a{k}")
+            operands.append(f"{llvm_kind(str(kind))} %a{k}")
+    result = llvm_kind(returns(plan))
     call = f"call {result} {symbol(plan)}({', '.join(operands)})"
     lines += {
         NOTHING: [call, "ret void"],
@@ -219,6 +220,9 @@ back:
   store i32 %p, ptr addrspace(1) @heap.top
   br label %done
 done:
+  ret void
+}}
+define internal void @overflow() #0 {{
   ret void
 }}
 declare void @llvm.trap()"""

@@ -69,7 +69,7 @@ class Terms(contract.Terms):
     wide_bastoooon: i8  # on a plus, instead of the barbarian's own cell
     free_loto: i8  # also into her own sight
     narrow: i8  # a column that opens beside a blocked one is blocked
-    see_friends: i8  # the penumbra notes one's own units too
+    see_friends: i8  # the penumbra notes one's own units too, and the one that looks
     losses: i8  # a death costs the victim's team a point
     at_once: i8  # the dead reappear before anything else happens, and leave no corpse
     hotspots: i8  # their number

@@ -19,3 +19,4 @@ REAL = (
     Ground({"seats": 2}, setup="castle"),
     Ground({"seats": 2}, "final", "castle"),
 )
+EFFORT = 1000

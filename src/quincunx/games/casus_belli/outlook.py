@@ -62,8 +62,8 @@ class Outlook:
         self.own = [3 * seat + role for role in range(3)]
         self.foes = [u for u in range(3 * terms.seats) if u // 3 != seat and view.cell[u] and view.health[u] > 0]
         own = {s.cell[unit] for unit in self.own}
-        noted = view.noted[: sum(view.runs)]
-        self.traces = [run & 0xFFFF for run in noted if run & 0xFFFF not in own] if not self.foes else []
+        noted = () if self.foes or terms.see_friends else view.noted[: sum(view.runs)]  # not the ways of one's own
+        self.traces = [run & 0xFFFF for run in noted if run & 0xFFFF not in own]
         self.dealt = dict.fromkeys(self.foes, 0)  # what the attacks so far will take from each
         self.orders: list[int] = []
 

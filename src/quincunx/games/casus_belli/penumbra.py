@@ -63,7 +63,7 @@ def note(
     """Adds to out[first..count-1] the cells on which `unit` sees somebody at this step, in order."""
     here, eye = count, y[unit] * terms.width + x[unit]
     for other in range(3 * terms.seats):
-        if other == unit or s.track[other] == 0 or (other // 3 == unit // 3 and terms.see_friends == 0):
+        if s.track[other] == 0 or (other // 3 == unit // 3 and terms.see_friends == 0):
             continue
         if abs(x[other] - x[unit]) > FAR or abs(y[other] - y[unit]) > FAR:
             continue

@@ -14,3 +14,4 @@ LEVELS = (
 )
 DUEL = {"width": 10, "height": 8, "turns": 60}
 REAL = (Ground(preset="telecom"), Ground())  # 16 × 9, as on the course's server, and by the rules of the seed
+EFFORT = 2000

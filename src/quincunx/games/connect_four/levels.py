@@ -12,3 +12,4 @@ LEVELS = (
     Level("alphabeta", 10_000, mistakes=4),
     Level("alphabeta", 1_000_000),
 )
+EFFORT = 200_000

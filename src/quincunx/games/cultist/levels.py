@@ -3,3 +3,4 @@
 from quincunx.core.levels import ALPHA_BETA
 
 LEVELS = ALPHA_BETA
+EFFORT = 20_000

@@ -297,19 +297,3 @@ def _fill_in(terms: Terms, s: State) -> None:
         raise expected(still, f"{unit_text(s, s.fallen - 1)}@{cell_name(s.cell[s.fallen - 1])}")
     if s.wandering and (s.turn == terms.turns or s.count[NEUTRAL] == 0):
         raise expected(Words("un neutre vivant avant le dernier tour", "a living neutral before the end"), "wandering")
-
-
-# -- the CodinGame protocol ----------------------------------------------------------------------------------------
-
-
-def protocol_init(terms: Terms, s: State, seat: int) -> str:
-    """The lines that a program is sent once: its number, the size, the rows."""
-    rows = ("".join("x" if s.board[cell_at(x, y)] < 0 else "." for x in range(WIDTH)) for y in range(HEIGHT))
-    return "\n".join([str(seat), f"{WIDTH} {HEIGHT}", *rows])
-
-
-def protocol_turn(terms: Terms, s: State, seat: int) -> str:
-    """The lines that it is sent at each of its turns: how many units live, and each of them."""
-    living = [unit for unit in range(UNITS) if s.hp[unit]]
-    units = (f"{u} {int(u < 2)} {s.hp[u]} {s.cell[u] & 15} {(s.cell[u] >> 4) - 1} {s.owner[u]}" for u in living)
-    return "\n".join([str(len(living)), *units])

@@ -12,3 +12,4 @@ LEVELS = (
     Level("mcts", 500, mistakes=4),
     Level("mcts", 20_000),
 )
+EFFORT = 6000

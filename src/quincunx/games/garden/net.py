@@ -26,6 +26,7 @@ from quincunx.games.garden.land import zones
 from quincunx.games.garden.state import CROWD, FREE, GROUNDS, PRICE, PROTECTED, State, Terms
 
 VERSION = 1
+RECIPE = {"habits": {"edge": 250, "turns": 1}}
 SOIL = 2 * CROWD * CELLS
 RISK = SOIL + 2 * GROUNDS * CROWD
 STATE = RISK + 2 * 8 * 2

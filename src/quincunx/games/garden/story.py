@@ -240,7 +240,7 @@ def _point(h: Happened) -> list[Event]:
 
 
 def _goods(seat: int, why: Why, amounts: dict[int, int], words: Words, *who: Words) -> Event:
-    listed = [Words("{} de {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
+    listed = [Words("{} {}", "{} {}").format(abs(n), RESOURCES[kind]) for kind, n in amounts.items()]
     every = Words(", ".join(w.fr for w in listed), ", ".join(w.en for w in listed))
     named = {RESOURCE_NAMES[kind]: n for kind, n in amounts.items()}
     return Goods(words=words.format(every, *who), seat=seat, why=why, amounts=named)

@@ -136,14 +136,15 @@ def parse(terms: Terms, s: State, seat: int, text: str) -> int:
 
 
 def position(terms: Terms, s: State) -> str:
-    rows = [_row(tuple(s.board[at : at + WIDTH])) for at in range(0, SQUARES, WIDTH)]
+    board = bytes(s.board).decode("latin-1")  # a sign for each square: slices of it are found soonest
+    rows = [_row(board[at : at + WIDTH]) for at in range(0, SQUARES, WIDTH)]
     drawn = " drawn" if s.result == DRAWN else ""
     return f"{' '.join(rows)} {SIDES[s.player]} {s.quiet}{drawn}"
 
 
 @lru_cache(2**14)  # a move changes one or two of them; a server has a thousand boards
-def _row(pieces: tuple[int, ...]) -> str:
-    line = "".join(piece_text(piece) if piece else "." for piece in pieces)
+def _row(signs: str) -> str:
+    line = "".join([piece_text(ord(sign)) if ord(sign) else "." for sign in signs])
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), line)
 
 
@@ -158,8 +159,7 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     words = text.split()
     tail = next((k for k, word in enumerate(words) if word in SIDES), len(words))
     s = State()
-    s.board[:] = read_board(" ".join(words[:tail]))
-    _count_pieces(s.board)
+    s.board[:] = _checked_board(" ".join(words[:tail]))
     drawn = words[-1:] == ["drawn"]
     counts = words[tail + 1 : -1 if drawn else None]
     if len(counts) > 1 or any(not _COUNT.fullmatch(c) or int(c) > QUIET_TURNS for c in counts):
@@ -180,6 +180,13 @@ def read(options: dict[str, Value], text: str) -> tuple[Terms, State]:
     for square, piece in enumerate(s.board):
         s.key ^= KEY[square][piece]
     return terms(options), s
+
+
+@lru_cache(64)  # most matches begin alike, and their start is read twice
+def _checked_board(text: str) -> tuple[int, ...]:
+    board = read_board(text)
+    _count_pieces(board)
+    return tuple(board)
 
 
 def _lead(board: list[int], kind: int) -> int:

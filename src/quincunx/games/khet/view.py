@@ -7,7 +7,6 @@ from functools import cache
 import msgspec
 
 from quincunx.core.board import Board, Cell, Event
-from quincunx.core.contract import Log
 from quincunx.core.words import Words
 from quincunx.games.khet.notation import BOX, LETTERS, Letter, piece_text, square_name
 from quincunx.games.khet.rules import (
@@ -19,6 +18,7 @@ from quincunx.games.khet.rules import (
     HEIGHT,
     HIT,
     LEAVES,
+    NEIGHBOUR,
     PHARAOH,
     PYRAMID,
     QUIET_TURNS,
@@ -34,7 +34,6 @@ from quincunx.games.khet.rules import (
     WIDTH,
     State,
     Terms,
-    trace,
 )
 
 PIECES = {
@@ -59,6 +58,7 @@ VICTIMS = {
     ),
 }
 DIRECTIONS = "NESW"
+SQUARE_NAMES = [square_name(square) for square in range(SQUARES)]
 ALIKE = True  # every observer is shown and told the same
 GLYPHS = {PHARAOH: "↑→↓←", SPHINX: "⇑⇒⇓⇐", ANUBIS: "↑→↓←", PYRAMID: "◣◤◥◢", SCARAB: "╲╱"}
 
@@ -107,22 +107,19 @@ class Drawn(Event, frozen=True, tag="drawn"):
     """Third repetition, or too long without a loss."""
 
 
-class _Light(Log):
-    """A log with room for one beam: on no square does it take the same direction twice."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.events = [0] * (4 * SQUARES + 1)
-
-
 def laser(s: State, colour: int) -> tuple[tuple[str, ...], str]:
-    """The squares that the laser of `colour` lights, and where it goes off the board, or "" if a piece stops it."""
-    log = _Light()
-    trace(s, colour, log)
-    light = [event for event in log.events[: log.count] if event >> 32 == BEAM]
-    piece, direction = s.board[light[-1] & 0xFFFF], light[-1] >> 16 & 3
-    after = LEAVES[piece & 31][direction] if piece else direction
-    return tuple([square_name(event & 0xFFFF) for event in light]), DIRECTIONS[after] if after >= 0 else ""
+    """The squares that the laser of `colour` lights, and where it goes off the board, or "" if a piece stops it.
+
+    What `trace` tells, without its log: this is asked twice after every move."""
+    board, square = s.board, SPHINX_OF[colour]
+    direction = board[square] & 3
+    lit: list[str] = []
+    while direction >= 0 and (ahead := NEIGHBOUR[square][2 * direction]) >= 0:
+        square = ahead
+        lit.append(SQUARE_NAMES[square])
+        if piece := board[square]:
+            direction = LEAVES[piece & 31][direction]
+    return tuple(lit), DIRECTIONS[direction] if direction >= 0 else ""
 
 
 def show(terms: Terms, view: State, seat: int) -> Shown:

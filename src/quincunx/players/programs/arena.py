@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.core.words import Refused, Words
 from quincunx.match.wire import Enter, Ready, write
+from quincunx.players.programs.flights import Flights
 from quincunx.players.programs.program import Program
 from quincunx.players.programs.remote import GONE, IN_ARENA, LARGEST, LOST, OPENING, WAITS, Bridge, Say
 
@@ -51,7 +52,17 @@ VERSUS = " – "
 class ArenaClient:
     """`make` gives the program for one match of a game."""
 
-    def __init__(self, base: str, contest: str, name: str, key: str, make: Callable[[str], Program], say: Say) -> None:
+    def __init__(
+        self,
+        base: str,
+        contest: str,
+        name: str,
+        key: str,
+        make: Callable[[str], Program],
+        say: Say,
+        flights: Flights | None = None,
+    ) -> None:
+        self._flights = flights or Flights(base, None)
         self.contest = contest
         self.name = name
         self._socket_base = f"ws{base.removeprefix('http')}/ws"
@@ -104,13 +115,15 @@ class ArenaClient:
 
     def _play_one(self, sit: dict[str, Any]) -> None:
         address = f"{self._socket_base}/{sit['match']}"
-        self._bridge = Bridge(address, sit["token"], self._make(self._game), self._say, quiet=True)
+        log = self._flights.file(sit["match"])
+        self._bridge = Bridge(address, sit["token"], self._make(self._game), self._say, quiet=True, log=log)
         try:
             self._bridge.play()
         except Refused as refused:
             if refused.code != "no_such_match":
                 raise
         self._bridge = None
+        self._flights.complete(sit["match"])
 
     # -- the connection to the arena -----------------------------------------------------------------------------
 

@@ -7,11 +7,16 @@
                         0 1 10 0 3 0             number, 1 a leader, HP, x, y, owner (2 nobody)
     it answers          WAIT | 0 MOVE 3 4 | 5 SHOOT 9 | 0 CONVERT 4
 
-A second for the first turn, 50 ms for the others. A line that means nothing, or time that runs out, loses at once.
+A second for the first turn, 50 ms for the others. A line that means nothing, or time that runs out, loses at once. One
+that was not asked for answers the next question, which is asked nevertheless. On Node a program finds the functions of
+the site (codingame.cjs).
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,14 +26,21 @@ from quincunx.match.wire import Update, Welcome
 
 GAME, PRESET = "cultist", "codingame"
 WIDTH, HEIGHT = 13, 7
+SITE = Path(__file__).with_name("codingame.cjs")
 
 
 class CodinGameDialogue:
     turn: float | None = 0.05
     start: float | None = 0.95
+    ahead = False
 
     def __init__(self) -> None:
         self._begun = False
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        options = os.environ.get("NODE_OPTIONS", "")
+        return {"NODE_OPTIONS": f'{options} --require "{SITE}"'.lstrip()}
 
     def begin(self, welcome: Welcome) -> bytes:
         return b""  # it is told with the first turn

@@ -12,7 +12,7 @@ The words are those of match/wire.py, which pages and servers use: a program tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import msgspec
@@ -39,6 +39,11 @@ class Dialogue(Protocol):
 
     turn: float | None  # seconds for a turn, where the protocol says so itself
     start: float | None  # more for the first answer, likewise
+    ahead: bool  # may it answer several questions at once, so that it is not asked the others?
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """What its process finds in its environment besides ours."""
 
     def begin(self, welcome: Welcome) -> bytes: ...
 
@@ -66,6 +71,8 @@ class JsonDialogue:
 
     turn: float | None = None
     start: float | None = None
+    ahead = True
+    environment: Mapping[str, str] = {}
 
     def __init__(self) -> None:
         self._seat = 0
@@ -83,6 +90,7 @@ class JsonDialogue:
             said = _read(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Unreadable(str(error)) from None
+        wire.check_protocol(said)
         if said.seat != self._seat:
             raise Unreadable(NOT_YOURS.format(said.seat))
         if isinstance(said, Ask):

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quincunx.core.words import Refused, Words
+from quincunx.players.programs.codingame import SITE
 
 MISSING = Words(
     "Pour isoler un programme il faut bubblewrap (bwrap), sous Linux ; il n’est pas installé.",
@@ -95,9 +96,15 @@ def _whole(word: str) -> str:
 
 
 def _needed(command: Sequence[str], folder: Path) -> list[str]:
-    """What it must see although it may stand in a hidden place: its folder, its files, the Python that runs it."""
+    """What it must see although it may stand in a hidden place: its folder, its files, the Python that runs it, and
+    what a program on Node loads first (codingame.py)."""
     files = [Path(word) for word in command if word.startswith("/") and Path(word).is_file()]
-    found = [folder.resolve(), *(path.parent for path in files), *(path.resolve().parent for path in files)]
+    found = [
+        folder.resolve(),
+        SITE.resolve(),
+        *(path.parent for path in files),
+        *(path.resolve().parent for path in files),
+    ]
     if Path(command[0]).resolve() == Path(sys.executable).resolve():
         found += [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()]
     return list(dict.fromkeys(str(path) for path in found if str(path) != "/"))

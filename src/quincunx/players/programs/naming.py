@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from quincunx.champions import command_of as champion_command
-from quincunx.core.words import Words, expected
+from quincunx.core.options import Value, settle
+from quincunx.core.words import Refused, Words, expected
 from quincunx.games import Game
 from quincunx.players.programs import bots, codingame
 from quincunx.players.programs.codingame import CodinGameDialogue
@@ -20,6 +21,9 @@ KINDS: dict[str, tuple[Callable[[str], list[str]], Callable[[], Dialogue]]] = {
     "champion": (champion_command, JsonDialogue),
 }
 GAMES = {"codingame": (codingame.GAME, codingame.PRESET), "champion": ("casus_belli", "final")}
+OTHER_RULES = Words(
+    "{} ne connaît que le préréglage {} (« {} »).", "{} knows the preset {} only (“{}”)."
+)  # fmt: skip
 
 
 def is_program(spec: str) -> bool:
@@ -44,6 +48,26 @@ def fits(spec: str, game: str) -> bool:
     """Does its protocol know this game?"""
     kind = spec.partition(":")[0]
     return kind not in GAMES or GAMES[kind][0] == game
+
+
+def knows(kind: str, game: Game, options: Mapping[str, Value]) -> bool:
+    """Can one with this protocol play by these rules? How large and how long a match is does not matter."""
+    if kind not in GAMES:
+        return True
+    id, preset = GAMES[kind]
+    if id != game.card.id:
+        return False
+    wanted = settle(game.options, game.presets, preset, {})
+    return all(options[each.name] == wanted[each.name] for each in game.options if each.type != "int")
+
+
+def check_rules(specs: Sequence[str], game: Game, options: Mapping[str, Value]) -> None:
+    """Refuses rules that one of these programs was not written for."""
+    for spec in filter(is_program, specs):
+        kind = _meant(spec).partition(":")[0]
+        if not knows(kind, game, options):
+            preset = next(each for each in game.presets if each.name == GAMES[kind][1])
+            raise Refused("other_rules", OTHER_RULES.format(spec, preset.name, preset.label))
 
 
 def preset_for(specs: Sequence[str]) -> str | None:

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,9 +51,11 @@ def check_command(command: Sequence[str]) -> None:
 
 
 class Process:
-    """`folder` is where the program runs: here, unless somebody says otherwise."""
+    """`folder` is where the program runs: here, unless somebody says otherwise; `more` is added to its environment."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, folder: Path | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: Limits, folder: Path | None = None, more: Mapping[str, str] = {}
+    ) -> None:
         check_command(command)
         self.limits = limits
         self.pid = 0  # of the program; 0 before it runs
@@ -69,6 +71,7 @@ class Process:
         self._child = subprocess.Popen(
             [sys.executable, "-I", "-S", str(WARDEN), str(theirs.fileno()), *bounds, *wrapped],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd=folder,
+            env={**os.environ, **more},
             pass_fds=(theirs.fileno(),), start_new_session=True,
         )  # fmt: skip
         theirs.close()

@@ -57,7 +57,7 @@ class Program:
         self.dialogue = self._speak()
         self._held = self.dialogue.begin(welcome)
         if self.process is None:
-            self.process = Process(self.command, self.limits, self.folder)
+            self.process = Process(self.command, self.limits, self.folder, self.dialogue.environment)
             self._first, self._owed = True, 0
 
     def greet(self) -> None:
@@ -92,8 +92,8 @@ class Program:
         return line
 
     def said_more(self) -> bool:
-        """Has it sent another answer together with the one before? Then it needs no question."""
-        return self._owed == 0 and self._running().has_line
+        """Has it sent another answer together with the one before, so that it needs no question?"""
+        return self.dialogue.ahead and self._owed == 0 and self._running().has_line
 
     def accept(self) -> None:
         self._held += self.dialogue.accept()

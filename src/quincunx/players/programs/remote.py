@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
@@ -20,9 +21,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.core.words import Refused, Words
-from quincunx.match.changes import patched
+from quincunx.match.changes import ABSENT, patched
 from quincunx.match.record import Outcome
 from quincunx.match.wire import Ask, Hello, Ping, Play, Update, Welcome, write
+from quincunx.players.programs.flight import UNKNOWN, FlightRecorder, Head, Notebook
 from quincunx.players.programs.limits import Trouble
 from quincunx.players.programs.process import wait
 from quincunx.players.programs.program import Program
@@ -33,7 +35,6 @@ IN_ARENA = 1.0  # there turns are short: a server that is back must not wait for
 OPENING = 10.0  # seconds until a server has answered
 LARGEST = 64 << 20  # bytes of a message
 STARTS = 3  # of a program in one match
-WAITING = ("open", "awaited")  # seats of those who have not come
 NO_CLOCK = 3600.0  # seconds, where the match has none
 
 NO_SEAT = Words("Ce jeton ne tient aucune place de cette partie.", "This token holds no seat of that match.")
@@ -51,13 +52,17 @@ Say = Callable[[Words], None]
 class Bridge:
     """One match; `play` returns how it ended."""
 
-    def __init__(self, address: str, token: str, program: Program, say: Say, quiet: bool = False) -> None:
+    def __init__(
+        self, address: str, token: str, program: Program, say: Say, quiet: bool = False, log: Path | None = None
+    ) -> None:
         self.address = address
         self.program = program
         self._token = token
         self._say = say
         self._quiet = quiet  # then somebody else says that the server is there, and that it is lost
         self._longest_wait = IN_ARENA if quiet else WAITS[-1]
+        self._recorder = FlightRecorder(log)
+        self._notebook = Notebook(self._recorder, -1, program)
         self._welcome: Welcome | None = None
         self.seat = -1  # unknown yet
         self._update: dict[str, Any] | None = None
@@ -93,6 +98,8 @@ class Bridge:
                 time.sleep(min(WAITS[min(failures, len(WAITS) - 1)], self._longest_wait))
                 failures += 1
         finally:
+            self._notebook.end()
+            self._recorder.close()
             self.program.close()
 
     def resign(self, within: float) -> None:
@@ -164,6 +171,8 @@ class Bridge:
         if self._welcome is None:
             self.seat = welcome.yours[0]
             self._welcome = msgspec.structs.replace(welcome, yours=(self.seat,))
+            self._recorder.begin(Head(welcome.game, "", []))
+            self._notebook = Notebook(self._recorder, self.seat, self.program)
             if not self._quiet:
                 self._say(CONNECTED.format(welcome.game, self.seat + 1))
             return True
@@ -189,6 +198,7 @@ class Bridge:
         """What was sent stands; after a new connection, what the match looks like now must be asked."""
         self._sent = None
         self._stale = True
+        self._notebook.end()
         self._refusals = 0
         self.program.accept()
         if self._again:
@@ -197,6 +207,7 @@ class Bridge:
 
     def _refused(self, socket: ClientConnection, code: str, words: Words) -> None:
         self._refusals += 1
+        self._notebook.refuse(words)
         if self._refusals >= self.program.limits.refusals or not self.program.refuse(code, words):
             self._resign(socket, words)
         else:
@@ -209,13 +220,14 @@ class Bridge:
         assert self._update is not None
         if self._thinking or self._sent or self._stale or self.seat not in self._update["to_act"]:
             return
-        if any(seat["kind"] in WAITING for seat in self._update["seats"]):
+        if any(seat["kind"] in ABSENT for seat in self._update["seats"]):
             return  # it has not begun
         self._start()
         self._thinking = True
         if not self.program.said_more():
             left = self._update["clocks"][self.seat]
             self.program.ask(self._told(), NO_CLOCK if left is None else left / 1000)
+        self._notebook.ask(UNKNOWN)
         self._answer(socket)
 
     def _start(self) -> None:
@@ -238,6 +250,7 @@ class Bridge:
         if line is None:
             return
         self._thinking = False
+        self._notebook.hear(line)
         try:
             text = self.program.dialogue.hear(line)
         except Refused as refused:
@@ -254,6 +267,7 @@ class Bridge:
         try:
             what(socket)
         except Trouble as trouble:
+            self._notebook.end(trouble.reason)
             self.program.close(at_once=True)
             self._thinking = False
             if trouble.code == "not_started" or self._starts >= STARTS:

@@ -14,16 +14,16 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'D’abord, le placement : on ne fait que marcher. Choisissez l’elfe (3), puis la case 4,1 ; ou tracez son chemin en glissant, ou avec les flèches et Entrée. Quitter l’herbe coûte 2 points, une route 1, un marais 4.',
-        en: 'Placement comes first: champions only walk. Choose the elf (3), then cell 4,1; or draw her path by dragging, or with the arrows and Enter. Leaving grass costs 2 points, a road 1, a marsh 4.',
+        fr: 'D’abord, le placement : on ne fait que marcher. Choisissez l’elfe (3), puis la case 4,1 ; ou tracez son chemin en glissant{, ou avec les flèches et Entrée}. Quitter l’herbe coûte 2 points, une route 1, un marais 4.',
+        en: 'Placement comes first: champions only walk. Choose the elf (3), then cell 4,1; or draw her path by dragging{, or with the arrows and Enter}. Leaving grass costs 2 points, a road 1, a marsh 4.',
       },
       cells: ['4,1'],
       play: ['elf path NNN', 'elf path NNN face S'],
     },
     {
       say: {
-        fr: 'Un champion finit son chemin en regardant devant lui. Faites plutôt se retourner l’elfe : flèche vers le sud sous la carte, ou Maj + flèche du bas. L’ordre remplace le précédent.',
-        en: 'A champion ends its path looking the way it walked. Make the elf turn round instead: the arrow to the south below the map, or Shift + down arrow. The order replaces the one before.',
+        fr: 'Un champion finit son chemin en regardant devant lui. Faites plutôt se retourner l’elfe : flèche vers le sud sous la carte{, ou Maj + flèche du bas}. L’ordre remplace le précédent.',
+        en: 'A champion ends its path looking the way it walked. Make the elf turn round instead: the arrow to the south below the map{, or Shift + down arrow}. The order replaces the one before.',
       },
       cells: ['4,1'],
       play: 'elf path NNN face S',
@@ -45,8 +45,8 @@ export const tutorial: Tutorial = {
     },
     {
       say: {
-        fr: 'Faites-la regarder vers le nord (Maj + flèche du haut).',
-        en: 'Make her look north (Shift + up arrow).',
+        fr: 'Faites-la regarder vers le nord : flèche vers le nord sous la carte{, ou Maj + flèche du haut}.',
+        en: 'Make her look north: the arrow to the north below the map{, or Shift + up arrow}.',
       },
       cells: ['5,3'],
       play: ['elf path NE face N', 'elf path EN'],

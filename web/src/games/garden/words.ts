@@ -10,8 +10,8 @@ export const words = table({
     row: (name: string) => `Rangée ${name}`,
     free: 'libre',
     crowd: (n: number) => `${n} créature${n > 1 ? 's' : ''}`,
-    yields: (n: number, what: string) => `donne ${n} de ${what} par tour`,
-    costs: (n: number, what: string) => `coûte ${n} de ${what}`,
+    yields: (n: number, what: string) => `rapporte ${n} ${what} par tour`,
+    costs: (n: number, what: string) => `coûte ${n} ${what}`,
     poisoned: (n: number) => `empoisonnée, encore ${n} tour${n > 1 ? 's' : ''}`,
     protected: 'protégée',
     immobilised: (n: number) => `immobilisée, encore ${n} tour${n > 1 ? 's' : ''}`,
@@ -221,11 +221,8 @@ export const powerEffect = names<PowerName>({
 export const said = (both: Words | readonly [string, string]): string =>
   Array.isArray(both) ? both[language() === 'fr' ? 0 : 1]! : (both as Words)[language()];
 
-/** A price in words: "3 de pierre", "8 points de conquête". */
-export const priced = (price: number, resource: Resource | 'points'): string =>
-  resource !== 'points' && language() === 'fr'
-    ? `${price} de ${resourceName(resource)}`
-    : `${price} ${resourceName(resource)}`;
+/** A price in words: "3 pierre", "8 points de conquête". */
+export const priced = (price: number, resource: Resource | 'points'): string => `${price} ${resourceName(resource)}`;
 
 export const PROLOGUE: Record<'fr' | 'en', string[]> = {
   fr: [

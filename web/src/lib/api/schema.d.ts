@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** MakeArena */
+        /**
+         * MakeArena
+         * @description Opens one that runs until it is closed: programs come and go, and are paired when they are ready.
+         */
         post: operations["ApiArenasMakeArena"];
         delete?: never;
         options?: never;
@@ -30,7 +33,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** CloseArena */
+        /**
+         * CloseArena
+         * @description Nobody begins a match there any more; those that are under way are played out, and count.
+         */
         post: operations["ApiArenasIdCloseCloseArena"];
         delete?: never;
         options?: never;
@@ -47,7 +53,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** OpenContest */
+        /**
+         * OpenContest
+         * @description Opens a contest for the class.
+         */
         post: operations["ApiClassroomContestsOpenContest"];
         delete?: never;
         options?: never;
@@ -64,7 +73,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** AcceptEntrant */
+        /**
+         * AcceptEntrant
+         * @description Lets a pupil's file play in a contest, or stops it.
+         */
         post: operations["ApiClassroomContestsIdAcceptAcceptEntrant"];
         delete?: never;
         options?: never;
@@ -81,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** CloseContest */
+        /**
+         * CloseContest
+         * @description Matches under way are played to their end, and count.
+         */
         post: operations["ApiClassroomContestsIdCloseCloseContest"];
         delete?: never;
         options?: never;
@@ -98,7 +113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** TakeMarks */
+        /**
+         * TakeMarks
+         * @description For a spreadsheet.
+         */
         post: operations["ApiClassroomContestsIdMarksTakeMarks"];
         delete?: never;
         options?: never;
@@ -115,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** StartRound */
+        /**
+         * StartRound
+         * @description Everybody who is accepted now plays in it.
+         */
         post: operations["ApiClassroomContestsIdRoundStartRound"];
         delete?: never;
         options?: never;
@@ -132,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** JoinClass */
+        /**
+         * JoinClass
+         * @description A name in a class, and the key by which it comes back.
+         */
         post: operations["ApiClassroomJoinJoinClass"];
         delete?: never;
         options?: never;
@@ -149,7 +173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** ShowPupil */
+        /**
+         * ShowPupil
+         * @description What a pupil sees: the contests, their file and what became of it.
+         */
         post: operations["ApiClassroomPupilShowPupil"];
         delete?: never;
         options?: never;
@@ -166,7 +193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** RemovePupil */
+        /**
+         * RemovePupil
+         * @description The name is free again: for somebody who has lost their key, say.
+         */
         post: operations["ApiClassroomPupilsRemoveRemovePupil"];
         delete?: never;
         options?: never;
@@ -183,7 +213,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** ShowTeacher */
+        /**
+         * ShowTeacher
+         * @description What the teacher sees: the pupils, their files, and every contest.
+         */
         post: operations["ApiClassroomTeacherShowTeacher"];
         delete?: never;
         options?: never;
@@ -200,7 +233,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload */
+        /**
+         * Upload
+         * @description Runs only where it can be isolated; takes the place of the file before with the next match.
+         */
         post: operations["ApiClassroomUploadUpload"];
         delete?: never;
         options?: never;
@@ -215,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListContests */
+        /**
+         * ListContests
+         * @description The newest first.
+         */
         get: operations["ApiContestsListContests"];
         put?: never;
         post?: never;
@@ -232,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowContest */
+        /**
+         * ShowContest
+         * @description How it stands. Its socket, `/ws/contests/{id}`, says the same first, and then what changes.
+         */
         get: operations["ApiContestsIdShowContest"];
         put?: never;
         post?: never;
@@ -249,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ContestRecord */
+        /**
+         * ContestRecord
+         * @description Of a match that is over.
+         */
         get: operations["ApiContestsIdRecordsPairingNumberContestRecord"];
         put?: never;
         post?: never;
@@ -268,7 +313,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** OpenContestMatch */
+        /**
+         * OpenContestMatch
+         * @description The match as one of this server's that are over, to be replayed and analysed; always the same one.
+         */
         post: operations["ApiContestsIdRecordsPairingNumberOpenOpenContestMatch"];
         delete?: never;
         options?: never;
@@ -283,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ContestReel */
+        /**
+         * ContestReel
+         * @description A match that is over in some pictures, evenly apart; stories stand where a picture follows the one before it.
+         */
         get: operations["ApiContestsIdRecordsPairingNumberReelContestReel"];
         put?: never;
         post?: never;
@@ -300,7 +351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ContestResults */
+        /**
+         * ContestResults
+         * @description The matches of one player that are over, the newest first, of the last two thousand of the contest.
+         */
         get: operations["ApiContestsIdResultsContestResults"];
         put?: never;
         post?: never;
@@ -317,7 +371,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exercises */
+        /**
+         * Exercises
+         * @description Of every game that ships puzzles or lessons.
+         */
         get: operations["ApiExercisesExercises"];
         put?: never;
         post?: never;
@@ -334,7 +391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games */
+        /**
+         * Games
+         * @description Every game: its card, options, presets, setups, lengths and levels, and whether its fast code is ready.
+         */
         get: operations["ApiGamesGames"];
         put?: never;
         post?: never;
@@ -351,7 +411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowLesson */
+        /**
+         * ShowLesson
+         * @description With the board after each of its moves.
+         */
         get: operations["ApiGamesLessonsIdShowLesson"];
         put?: never;
         post?: never;
@@ -368,7 +431,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Openings */
+        /**
+         * Openings
+         * @description What was played here in finished matches, how often, and how it ended.
+         */
         get: operations["ApiGamesOpeningsPositionOpenings"];
         put?: never;
         post?: never;
@@ -387,7 +453,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview */
+        /**
+         * Preview
+         * @description A start that belongs to no match, so nobody's secret; refused if the game does not allow it.
+         */
         post: operations["ApiGamesPreviewPreview"];
         delete?: never;
         options?: never;
@@ -402,7 +471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListPuzzles */
+        /**
+         * ListPuzzles
+         * @description All of them, the easy ones first.
+         */
         get: operations["ApiGamesPuzzlesListPuzzles"];
         put?: never;
         post?: never;
@@ -419,7 +491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowPuzzle */
+        /**
+         * ShowPuzzle
+         * @description Its position, whose turn it is and what is asked; not the solution.
+         */
         get: operations["ApiGamesPuzzlesIdShowPuzzle"];
         put?: never;
         post?: never;
@@ -436,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SolvePuzzle */
+        /**
+         * SolvePuzzle
+         * @description For those who give up, or want a hint.
+         */
         get: operations["ApiGamesPuzzlesIdSolutionSolvePuzzle"];
         put?: never;
         post?: never;
@@ -455,7 +533,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** TryPuzzle */
+        /**
+         * TryPuzzle
+         * @description Right or wrong, and what comes of it; refused if the action may not be played.
+         */
         post: operations["ApiGamesPuzzlesIdTryTryPuzzle"];
         delete?: never;
         options?: never;
@@ -470,7 +551,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListKits */
+        /**
+         * ListKits
+         * @description The languages in which there is a kit for every game.
+         */
         get: operations["ApiKitsListKits"];
         put?: never;
         post?: never;
@@ -487,7 +571,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Kit */
+        /**
+         * Kit
+         * @description A folder with a bot that plays, and one file for one's own idea.
+         */
         get: operations["ApiKitsGameMadeInKit"];
         put?: never;
         post?: never;
@@ -504,10 +591,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListMatches */
+        /**
+         * ListMatches
+         * @description The public ones, the newest first.
+         */
         get: operations["ApiMatchesListMatches"];
         put?: never;
-        /** MakeMatch */
+        /**
+         * MakeMatch
+         * @description Who is known here sits under their own name, if one seat is `here`, and holds it by their key.
+         */
         post: operations["ApiMatchesMakeMatch"];
         delete?: never;
         options?: never;
@@ -522,7 +615,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowMatch */
+        /**
+         * ShowMatch
+         * @description One match as the list has it: nothing but what is public.
+         */
         get: operations["ApiMatchesIdShowMatch"];
         put?: never;
         post?: never;
@@ -541,7 +637,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Analysis */
+        /**
+         * Analysis
+         * @description Begins one, or tells how far it is: to be asked again until it is done. Not while it could help anybody.
+         */
         post: operations["ApiMatchesIdAnalysisAnalysis"];
         delete?: never;
         options?: never;
@@ -558,7 +657,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fork */
+        /**
+         * Fork
+         * @description A new match that begins with the first actions of one that is over, or that whoever asks plays alone.
+         */
         post: operations["ApiMatchesIdForkFork"];
         delete?: never;
         options?: never;
@@ -575,7 +677,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hint */
+        /**
+         * Hint
+         * @description A good action for a seat, and what is expected after it; only where it helps nobody against another.
+         */
         post: operations["ApiMatchesIdHintHint"];
         delete?: never;
         options?: never;
@@ -592,7 +697,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** JoinMatch */
+        /**
+         * JoinMatch
+         * @description Takes a free seat, a random one if none is named; only this answer says its token.
+         */
         post: operations["ApiMatchesIdJoinJoinMatch"];
         delete?: never;
         options?: never;
@@ -607,7 +715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look */
+        /**
+         * Look
+         * @description What the public sees now.
+         */
         get: operations["ApiMatchesIdLookLook"];
         put?: never;
         post?: never;
@@ -626,7 +737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Outlook */
+        /**
+         * Outlook
+         * @description For a hint that is thought out in the page: to those who may have one.
+         */
         post: operations["ApiMatchesIdOutlookOutlook"];
         delete?: never;
         options?: never;
@@ -641,7 +755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Outlooks */
+        /**
+         * Outlooks
+         * @description What the seats knew before each move: for an analysis in the page.
+         */
         get: operations["ApiMatchesIdOutlooksOutlooks"];
         put?: never;
         post?: never;
@@ -658,7 +775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** PeopleOf */
+        /**
+         * PeopleOf
+         * @description Who sits there, by seat, of those who are known here, and how strong they are in this game.
+         */
         get: operations["ApiMatchesIdPeoplePeopleOf"];
         put?: never;
         post?: never;
@@ -675,7 +795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** QrCode */
+        /**
+         * QrCode
+         * @description Of the link to join a match, for the telephone beside.
+         */
         get: operations["ApiMatchesIdQrSvgQrCode"];
         put?: never;
         post?: never;
@@ -692,7 +815,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download */
+        /**
+         * Download
+         * @description The record of a match, as a file; of a game with secrets, once it is over.
+         */
         get: operations["ApiMatchesIdRecordDownload"];
         put?: never;
         post?: never;
@@ -711,7 +837,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rematch */
+        /**
+         * Rematch
+         * @description The same again with the seats rotated, once it is over and a seat asks; asked twice, it is one match.
+         */
         post: operations["ApiMatchesIdRematchRematch"];
         delete?: never;
         options?: never;
@@ -726,7 +855,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Replay */
+        /**
+         * Replay
+         * @description A match in pictures, some at a time, through the public's eyes; once it is over, through those of any seat.
+         */
         get: operations["ApiMatchesIdReplayReplay"];
         put?: never;
         post?: never;
@@ -745,7 +877,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** BeCalled */
+        /**
+         * BeCalled
+         * @description Whoever has this key is called so from now on.
+         */
         post: operations["ApiPeopleBeCalled"];
         delete?: never;
         options?: never;
@@ -760,11 +895,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Me */
+        /**
+         * Me
+         * @description Name, ratings, friends, favourites and invitations of whoever has this key.
+         */
         get: operations["ApiPeopleMeMe"];
         put?: never;
         post?: never;
-        /** ForgetMe */
+        /**
+         * ForgetMe
+         * @description Name, key, history, ratings, friends, favourites and setups go; matches stay with a seat that is nobody's.
+         */
         delete: operations["ApiPeopleMeForgetMe"];
         options?: never;
         head?: never;
@@ -780,7 +921,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** AnotherDevice */
+        /**
+         * AnotherDevice
+         * @description A link, and its picture, that makes another device this person's, too.
+         */
         post: operations["ApiPeopleMeDeviceAnotherDevice"];
         delete?: never;
         options?: never;
@@ -795,7 +939,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ExportMe */
+        /**
+         * ExportMe
+         * @description Everything that is kept of whoever asks.
+         */
         get: operations["ApiPeopleMeExportExportMe"];
         put?: never;
         post?: never;
@@ -814,7 +961,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Favour */
+        /**
+         * Favour
+         * @description Marks a game, or a setup of it, as a favourite, or no longer.
+         */
         post: operations["ApiPeopleMeFavouritesFavour"];
         delete?: never;
         options?: never;
@@ -831,7 +981,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Befriend */
+        /**
+         * Befriend
+         * @description With whoever gave away this code; both are friends then.
+         */
         post: operations["ApiPeopleMeFriendsBefriend"];
         delete?: never;
         options?: never;
@@ -848,7 +1001,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unfriend */
+        /**
+         * Unfriend
+         * @description Neither is the other's friend any more.
+         */
         post: operations["ApiPeopleMeFriendsRemoveUnfriend"];
         delete?: never;
         options?: never;
@@ -863,7 +1019,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** MyHistory */
+        /**
+         * MyHistory
+         * @description The latest first.
+         */
         get: operations["ApiPeopleMeHistoryMyHistory"];
         put?: never;
         post?: never;
@@ -882,7 +1041,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Position */
+        /**
+         * Position
+         * @description A position, all that a board shows of it, and what may be played there.
+         */
         post: operations["ApiPositionsPosition"];
         delete?: never;
         options?: never;
@@ -899,7 +1061,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Thought */
+        /**
+         * Thought
+         * @description For those whose page cannot think itself.
+         */
         post: operations["ApiPositionsThoughtThought"];
         delete?: never;
         options?: never;
@@ -916,7 +1081,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Words */
+        /**
+         * Words
+         * @description A line that an engine expects, as texts; it ends where the rules would refuse it. Dice go without saying.
+         */
         post: operations["ApiPositionsWordsWords"];
         delete?: never;
         options?: never;
@@ -933,7 +1101,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** ImportRecord */
+        /**
+         * ImportRecord
+         * @description Played through and checked before it is stored.
+         */
         post: operations["ApiRecordsImportRecord"];
         delete?: never;
         options?: never;
@@ -950,7 +1121,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** FindSeat */
+        /**
+         * FindSeat
+         * @description Which seat a token holds: for programs that were given nothing else.
+         */
         post: operations["ApiSeatsFindSeat"];
         delete?: never;
         options?: never;
@@ -965,12 +1139,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListSeeks */
+        /**
+         * ListSeeks
+         * @description Who looks for an opponent.
+         */
         get: operations["ApiSeeksListSeeks"];
         put?: never;
-        /** Seek */
+        /**
+         * Seek
+         * @description To be said every few seconds: who is silent for ten has left.
+         */
         post: operations["ApiSeeksSeek"];
-        /** StopSeeking */
+        /**
+         * StopSeeking
+         * @description Whoever has found somebody, or looks no more.
+         */
         delete: operations["ApiSeeksStopSeeking"];
         options?: never;
         head?: never;
@@ -984,7 +1167,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Server */
+        /**
+         * Server
+         * @description Version, addresses for others in the room, and which games are still being compiled.
+         */
         get: operations["ApiServerServer"];
         put?: never;
         post?: never;
@@ -1003,7 +1189,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** OpenLan */
+        /**
+         * OpenLan
+         * @description Opens the server to the network, without a restart.
+         */
         post: operations["ApiServerLanOpenLan"];
         delete?: never;
         options?: never;
@@ -1018,10 +1207,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListSetups */
+        /**
+         * ListSetups
+         * @description One's own, and those that others share.
+         */
         get: operations["ApiSetupsListSetups"];
         put?: never;
-        /** MakeSetup */
+        /**
+         * MakeSetup
+         * @description Keeps a setup or map; the game refuses what its rules do not allow.
+         */
         post: operations["ApiSetupsMakeSetup"];
         delete?: never;
         options?: never;
@@ -1038,7 +1233,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** ImportSetup */
+        /**
+         * ImportSetup
+         * @description The same from a file, as `GET /api/setups/{id}/file` gives it.
+         */
         post: operations["ApiSetupsFileImportSetup"];
         delete?: never;
         options?: never;
@@ -1053,12 +1251,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ReadSetup */
+        /**
+         * ReadSetup
+         * @description One that is one's own, or shared, with its text.
+         */
         get: operations["ApiSetupsIdReadSetup"];
-        /** ChangeSetup */
+        /**
+         * ChangeSetup
+         * @description Another text, another name, shared or not: what is named is changed.
+         */
         put: operations["ApiSetupsIdChangeSetup"];
         post?: never;
-        /** DeleteSetup */
+        /**
+         * DeleteSetup
+         * @description For good; matches that began on it stay.
+         */
         delete: operations["ApiSetupsIdDeleteSetup"];
         options?: never;
         head?: never;
@@ -1072,7 +1279,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ExportSetup */
+        /**
+         * ExportSetup
+         * @description Its text as a file.
+         */
         get: operations["ApiSetupsIdFileExportSetup"];
         put?: never;
         post?: never;
@@ -1089,7 +1299,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ShowComputers */
+        /**
+         * ShowComputers
+         * @description Two computers that play, for those who come when nobody does; the same for all who look.
+         */
         get: operations["ApiShowcaseShowComputers"];
         put?: never;
         post?: never;
@@ -1106,10 +1319,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ListStudies */
+        /**
+         * ListStudies
+         * @description One's own, the last changed first.
+         */
         get: operations["ApiStudiesListStudies"];
         put?: never;
-        /** KeepStudy */
+        /**
+         * KeepStudy
+         * @description Keeps a tree of variations and remarks, after every action in it was checked.
+         */
         post: operations["ApiStudiesKeepStudy"];
         delete?: never;
         options?: never;
@@ -1124,12 +1343,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ReadStudy */
+        /**
+         * ReadStudy
+         * @description A study with its tree; whoever has its address may read it.
+         */
         get: operations["ApiStudiesIdReadStudy"];
-        /** ChangeStudy */
+        /**
+         * ChangeStudy
+         * @description Another name or another tree, of one's own study.
+         */
         put: operations["ApiStudiesIdChangeStudy"];
         post?: never;
-        /** DeleteStudy */
+        /**
+         * DeleteStudy
+         * @description One's own, for good.
+         */
         delete: operations["ApiStudiesIdDeleteStudy"];
         options?: never;
         head?: never;
@@ -1291,6 +1519,7 @@ export interface components {
             /** @default [] */
             story?: unknown[];
             take_back_asked?: number | null;
+            take_back_declined?: number | null;
             to_act?: number[];
             /** @enum {unknown} */
             type: "changed";
@@ -1357,6 +1586,8 @@ export interface components {
         ContestLine: {
             /** @default true */
             accepted?: boolean;
+            /** @default 0 */
+            byes?: number;
             draws: number;
             /** @enum {null|string} */
             kind?: "program" | "computer" | "upload" | "person" | null;
@@ -1598,6 +1829,8 @@ export interface components {
             eye?: number | null;
             /** @default null */
             last?: number | null;
+            /** @default 1 */
+            protocol?: number;
             /** @default true */
             ready?: boolean;
             /** @default [] */
@@ -1973,7 +2206,10 @@ export interface components {
             /** @enum {string} */
             type: "bool" | "int" | "choice";
         };
-        /** Outcome */
+        /**
+         * Outcome
+         * @description How it ended, and how it stands.
+         */
         Outcome: {
             ranks: number[];
             /** @enum {unknown} */
@@ -2031,10 +2267,15 @@ export interface components {
             story: unknown[];
             why: components["schemas"]["Words"] | null;
         };
-        /** Play */
+        /**
+         * Play
+         * @description A move; sent again with the same id, as after a lost connection, it is played once.
+         */
         Play: {
             action: string;
             id: string;
+            /** @default 1 */
+            protocol?: number;
             seat: number;
             /** @enum {unknown} */
             type: "play";
@@ -2137,7 +2378,10 @@ export interface components {
             /** @enum {unknown} */
             type: "ready";
         };
-        /** Refused */
+        /**
+         * Refused
+         * @description What was asked is not done: why, as a stable code and in words; of a move, which one.
+         */
         Refused: {
             code: string;
             /** @default null */
@@ -2219,7 +2463,10 @@ export interface components {
             /** @enum {unknown} */
             type: "scored";
         };
-        /** SeatShown */
+        /**
+         * SeatShown
+         * @description Who sits there, and whether they are.
+         */
         SeatShown: {
             kind: string;
             name: string;
@@ -2456,6 +2703,8 @@ export interface components {
             story: unknown[];
             /** @default null */
             take_back_asked?: number | null;
+            /** @default null */
+            take_back_declined?: number | null;
             to_act: number[];
             /** @enum {unknown} */
             type: "update";
@@ -5112,6 +5361,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description only arenas that are open, however old */
+                arenas?: boolean;
             };
             header?: never;
             path?: never;

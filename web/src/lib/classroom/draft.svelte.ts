@@ -2,7 +2,7 @@
 
 import type { GameShown, Length, Values } from '$lib/api/client';
 import { keep, recall } from '$lib/keep';
-import { language, say } from '$lib/words/language.svelte';
+import { locale, say } from '$lib/words/language.svelte';
 import type { NewContest } from './api';
 
 export type Format = NonNullable<NewContest['format']>;
@@ -39,7 +39,7 @@ export class ContestDraft {
   });
   /** What it is called if nobody says otherwise: the game and the day. */
   usualName = $derived.by(() => {
-    const day = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' }).format(this.now);
+    const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }).format(this.now);
     return `${say(this.game.card.name)}, ${day}`;
   });
 

@@ -3,22 +3,24 @@
 import { number, table } from '$lib/words/language.svelte';
 import type { ClassEntrant, MyEntrant, PupilContest, RoundState } from './api';
 
+const matches = (n: number) => (n > 1 ? `${number(n)} parties jouées` : `${number(n)} partie jouée`);
 const words = table({
   fr: {
     playing: 'joue',
     here: 'prêt',
     away: 'absent',
     none: 'Aucune ronde n’a encore commencé.',
-    running: (n: string, played: string, wanted: string) => `Ronde ${n}\u00a0: ${played} parties jouées sur ${wanted}.`,
-    done: (n: string, played: string) => `Ronde ${n} terminée\u00a0: ${played} parties jouées.`,
+    running: (n: string, played: number, wanted: string) => `Ronde ${n}\u00a0: ${matches(played)} sur ${wanted}.`,
+    done: (n: string, played: number) => `Ronde ${n} terminée\u00a0: ${matches(played)}.`,
   },
   en: {
     playing: 'playing',
     here: 'ready',
     away: 'away',
     none: 'No round has begun yet.',
-    running: (n: string, played: string, wanted: string) => `Round ${n}: ${played} of ${wanted} matches played.`,
-    done: (n: string, played: string) => `Round ${n} is over: ${played} matches played.`,
+    running: (n: string, played: number, wanted: string) => `Round ${n}: ${number(played)} of ${wanted} matches played.`,
+    done: (n: string, played: number) =>
+      `Round ${n} is over: ${number(played)} ${played === 1 ? 'match' : 'matches'} played.`,
   },
 });
 
@@ -27,7 +29,7 @@ export function presence(entrant: Pick<ClassEntrant, 'playing' | 'present'>): st
 }
 
 export function roundLine(round: RoundState): string {
-  const [n, played] = [number(round.number), number(round.played)];
+  const [n, played] = [number(round.number), round.played];
   if (round.number === 0) return words().none;
   return round.running ? words().running(n, played, number(round.wanted)) : words().done(n, played);
 }

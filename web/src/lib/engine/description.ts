@@ -1,7 +1,7 @@
 // What is written beside a .wasm file: core/compile/wasm.py says how to call it, players/portable.py how to think.
 
 /** A number as it lies in memory; `i1` and `void` are of functions only. */
-export type NumberKind = 'i8' | 'i16' | 'i32' | 'i64' | 'double';
+export type NumberKind = 'i8' | 'i16' | 'i32' | 'i64' | 'u64' | 'double';
 
 export interface Field {
   at: number;
@@ -24,7 +24,7 @@ export interface Parameter {
 
 export interface Signature {
   takes: Parameter[];
-  gives: 'i1' | 'i64' | 'double' | 'void';
+  gives: 'i1' | 'i64' | 'u64' | 'double' | 'void';
 }
 
 export interface Description {

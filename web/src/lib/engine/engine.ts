@@ -19,7 +19,7 @@ type Exported = (...given: (number | bigint)[]) => bigint | number | undefined;
 
 const PAGE = 65_536;
 const LINE = 64; // rows begin where a line of the processor's cache does
-const SIZES: Record<NumberKind, number> = { i8: 1, i16: 2, i32: 4, i64: 8, double: 8 };
+const SIZES: Record<NumberKind, number> = { i8: 1, i16: 2, i32: 4, i64: 8, u64: 8, double: 8 };
 
 /** The clock that a search looks at, in nanoseconds. */
 function now(): bigint {
@@ -62,6 +62,7 @@ export class Engine {
       throw new Error(`${name} takes ${signature.takes.length} arguments, not ${given.length}`);
     }
     const came = inner(...signature.takes.flatMap((wanted, k) => lowered(name, wanted, given[k] as Given)));
+    if (signature.gives === 'u64') return BigInt.asUintN(64, came as bigint);
     return signature.gives === 'i1' ? came !== 0 : came;
   }
 
@@ -160,6 +161,8 @@ export class Engine {
         return this.view.getInt32(at, true);
       case 'i64':
         return this.view.getBigInt64(at, true);
+      case 'u64':
+        return this.view.getBigUint64(at, true);
       case 'double':
         return this.view.getFloat64(at, true);
     }
@@ -175,6 +178,8 @@ export class Engine {
         return this.view.setInt32(at, Number(value), true);
       case 'i64':
         return this.view.setBigInt64(at, BigInt(value), true);
+      case 'u64':
+        return this.view.setBigUint64(at, BigInt(value), true);
       case 'double':
         return this.view.setFloat64(at, Number(value), true);
     }
@@ -200,8 +205,8 @@ function lowered(name: string, wanted: Parameter, given: Given): (number | bigin
     if (!fits) throw new Error(`${name} takes other rows as ${wanted.name}`);
     return wanted.dimensions ? [given.at, ...given.lengths] : [given.at];
   }
-  if (wanted.dimensions || !['i64', 'i1', 'double'].includes(wanted.kind)) {
+  if (wanted.dimensions || !['i64', 'u64', 'i1', 'double'].includes(wanted.kind)) {
     throw new Error(`${name} takes rows as ${wanted.name}`);
   }
-  return [wanted.kind === 'i64' ? BigInt(given) : Number(given)];
+  return [wanted.kind.endsWith('64') ? BigInt(given) : Number(given)];
 }

@@ -1,6 +1,7 @@
 // Who plays, and whose clock runs.
 import { flushSync, mount, unmount } from 'svelte';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { people } from '$lib/people/api';
 import { MatchOnScreen } from './match.svelte';
 import Players from './Players.svelte';
 import type { Wire } from './socket';
@@ -9,8 +10,8 @@ import type { Card } from './wire';
 const MINUTE = 60_000;
 const card = { id: 'g', seat_names: [] } as unknown as Card;
 
-/** What the clocks show when the other seat is of this kind. */
-async function clocks(kind: string): Promise<{ running: string[]; shown: string[] }> {
+/** What is shown when the other seat is of this kind. */
+async function table<T>(kind: string, read: (all: (selector: string) => string[]) => T): Promise<T> {
   const wire: Wire = { onopen: null, onmessage: null, onclose: null, send() {}, close() {} };
   const match = new MatchOnScreen({ address: 'ws://somewhere', tokens: () => ['t'], dial: () => wire });
   const says = (word: object) => wire.onmessage!({ data: JSON.stringify(word) });
@@ -24,11 +25,12 @@ async function clocks(kind: string): Promise<{ running: string[]; shown: string[
   document.body.innerHTML = '';
   const list = mount(Players, { target: document.body, props: { match, names: ['Ada', 'Blaise'], colours: [], card } });
   flushSync();
-  const read = (selector: string) => [...document.querySelectorAll(selector)].map((clock) => clock.textContent!);
-  const found = { running: read('.clock.runs'), shown: read('.clock') };
+  await new Promise((done) => setTimeout(done));
+  const found = read((selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent!));
   void unmount(list);
   return found;
 }
+const clocks = (kind: string) => table(kind, (all) => ({ running: all('.clock.runs'), shown: all('.clock') }));
 
 test('the clock of whoever is to act runs once everybody is there', async () => {
   expect(await clocks('person')).toEqual({ running: ['0:55'], shown: ['0:55', '1:00'] });
@@ -36,4 +38,19 @@ test('the clock of whoever is to act runs once everybody is there', async () => 
 
 test.each(['open', 'awaited'])('a waiting room (a seat that is %s) shows no running clock', async (kind) => {
   expect(await clocks(kind)).toEqual({ running: [], shown: ['1:00', '1:00'] });
+});
+
+test('by the name of who is rated stands how strong they are, and nothing by the others', async () => {
+  const asked = vi.spyOn(people, 'of');
+  const strong = { value: 1612.4, low: 1560, high: 1664 };
+  asked.mockResolvedValue([
+    { name: 'Ada', rating: null, matches: 0 },
+    { name: 'Blaise', rating: strong, matches: 9 },
+  ]);
+  const told = await table('person', (all) => all('.who').map((name) => name.replace(/\s+/g, ' ').trim()));
+  expect(told).toEqual(['Ada you · to play', 'Blaise rating 1612']);
+  expect(asked.mock.calls).toEqual([['m']]);
+  asked.mockClear();
+  expect(await table('computer', (all) => all('.rating'))).toEqual([]);
+  expect(asked).not.toHaveBeenCalled(); // against a computer nobody is to be compared
 });

@@ -22,6 +22,12 @@ test('who offered a draw is told that it was refused, and who refused it is not'
   expect(show([0], { draw_declined: 1, outcome: { reason: 'played' } })).toBe('');
 });
 
+test('who asked to take a move back is told that it was refused, and who refused it is not', () => {
+  expect(show([0], { take_back_declined: 1 })).toMatch(/^Level 2 (ne veut pas|does not let)/);
+  expect(show([1], { take_back_declined: 1 })).toBe('');
+  expect(show([0], { take_back_declined: 1, outcome: { reason: 'played' } })).toBe('');
+});
+
 test('who is offered a draw may take it or refuse it, and who offered it reads that it is on its way', () => {
   expect(show([1], { draw_offers: [0] })).toMatch(/^Ada /);
   expect(document.querySelectorAll('button').length).toBe(2);

@@ -31,6 +31,13 @@ describe('an update, and what changed since', () => {
     expect(patched(before, changed, 800).clocks).toEqual([12000, 0, null]);
   });
 
+  it.each(['open', 'awaited'])('counts nothing down while a seat is %s', (kind) => {
+    const waiting = { ...before, seats: [seat('Ada'), { ...seat('Bob'), kind }] } as Update;
+    const come = patched(waiting, { type: 'changed', n: 4, observer: 1, seats: { '1': seat('Bob') } } as unknown as Changed, 800);
+    expect(come.clocks).toEqual([9000, 500, null]);
+    expect(patched(come, { type: 'changed', n: 5, observer: 1 } as Changed, 100).clocks).toEqual([8900, 400, null]);
+  });
+
   it('takes whole lists, empty ones and nothing at all', () => {
     const changed = {
       type: 'changed', n: 4, observer: 1, legal: [], seats: { '2': seat('Cleo', true) }, rematch: 'r', to_act: [2],

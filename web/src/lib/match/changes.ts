@@ -8,7 +8,8 @@ type Fields = Record<string, unknown>;
 /** The update that follows `before`, so many milliseconds later. */
 export function patched(before: Update, changed: Changed, passed: number): Update {
   const { type: _type, shown, acted = [], ...said } = changed;
-  const runs = new Set(before.to_act);
+  const begun = before.seats.every(({ kind }) => kind !== 'open' && kind !== 'awaited');
+  const runs = new Set(begun ? before.to_act : []); // no clock runs before everybody has come
   const fresh: Fields = {
     ...before,
     clocks: before.clocks.map((left, seat) => (left !== null && runs.has(seat) ? Math.max(0, left - passed) : left)),
@@ -18,12 +19,13 @@ export function patched(before: Update, changed: Changed, passed: number): Updat
     retold: false,
   };
   for (const [name, value] of Object.entries(said)) fresh[name] = put(fresh[name], value);
-  if (shown) fresh.shown = { ...(before.shown as Fields), ...putAll(before.shown as Fields, shown) };
+  if (shown) fresh.shown = after(before.shown as Fields, shown);
   return fresh as Update;
 }
 
-function putAll(old: Fields, said: Fields): Fields {
-  return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, put(old[name], value)]));
+/** What is shown after a change of it. */
+export function after(old: Fields, said: Fields): Fields {
+  return { ...old, ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name, put(old[name], value)])) };
 }
 
 function put(old: unknown, said: unknown): unknown {

@@ -244,7 +244,7 @@ export class MatchOnScreen {
       else await this.tell(update);
       this.telling = null;
       const decided = update.outcome && this.now && !this.now.outcome;
-      if (decided && pace() > 0) this.lingering = new Telling(pace, () => 0);
+      if (decided) this.lingering = new Telling(() => pace() || 1, () => 0); // to wait is no motion
       if (screen === this.screen) this.settle(update);
       await tick(); // the board has this position before the next story starts from it
       await this.lingering?.wait(DECISIVE);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PUBLIC } from '$lib/board/contract';
+import { settings } from '$lib/settings.svelte';
 import { MatchOnScreen } from './match.svelte';
 import type { Wire } from './socket';
 
@@ -179,6 +180,20 @@ test('the decisive moment stays before the result, and a click ends it', async (
   late.lead.says(update(9, { outcome }));
   await settled();
   expect(late.match.lingering).toBeNull(); // it was decided long ago
+});
+
+test('who wants no motion has the decisive moment, too: waiting is none', async () => {
+  settings.pace = 0;
+  const { lead, match } = sit([0]);
+  lead.says(update(1));
+  await settled();
+  lead.says(update(2, { outcome: { reason: 'played', scores: [1, -1], ranks: [1, 2] } }));
+  await settled();
+  expect(match.lingering).not.toBeNull();
+  settings.pace = 1;
+  match.skip();
+  await settled();
+  expect(match.lingering).toBeNull();
 });
 
 test('an animation that fails does not stop the match', async () => {

@@ -2,9 +2,11 @@
 // seats are held by. The key is made here; another device gets it by a link, behind the # of its address.
 
 import { at } from '$lib/base';
-import { callMe, forget as drop, hold, keep, matches, owner, recall } from '$lib/keep';
+import { callMe, drop, forget, hold, keep, keys, matches, owner, recall } from '$lib/keep';
 import type { Me } from './api';
 
+const OWN = /^(person|name|arena\.name|owner(\.before)?|puzzles|lobby|muted|drafts\..+)$/; // of all that is kept here
+const SECRET = /^owner/;
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 let known = $state<string>(recall('person', ''));
 
@@ -42,12 +44,17 @@ export function adopt(key: string, name: string): void {
   location.replace(at('/me'));
 }
 
+/** What this browser keeps of its person and the server does not: puzzles, lessons, drafts. No secrets. */
+export function kept(): Record<string, unknown> {
+  const told = keys().filter((key) => OWN.test(key) && !SECRET.test(key));
+  return Object.fromEntries(told.map((key) => [key, recall(key, null)]));
+}
+
 /** Nothing of them is left here. */
 export function erase(): void {
   const key = owner();
-  for (const match of matches()) if (match.seats.some((seat) => seat.token === key)) drop(match.id);
-  unknown();
-  callMe('');
-  keep('owner', '');
+  for (const match of matches()) if (match.seats.some((seat) => seat.token === key)) forget(match.id);
+  for (const name of keys()) if (OWN.test(name)) drop(name);
+  known = '';
   location.replace(at('/'));
 }

@@ -2,6 +2,7 @@
 
 import { Problem } from '$lib/api/client';
 import { hold } from '$lib/keep';
+import { Alarm } from './alarm';
 import { people, type NewSeek, type SeekShown } from './api';
 
 const AGAIN = 2500; // the server counts on a word every ten seconds
@@ -15,7 +16,7 @@ export class Seeking {
   reach = $state(0);
   others = $state.raw<SeekShown[]>([]);
   problem = $state.raw<Problem | null>(null);
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private alarm = new Alarm(() => void this.turn());
   private closed = false;
   private turns = 0; // only the last one goes on: two that seek at once would find two opponents
 
@@ -33,7 +34,7 @@ export class Seeking {
   stop(): void {
     if (!this.wanted) return;
     this.wanted = null;
-    people.stopSeeking().catch(() => {}); // who is silent is forgotten anyway
+    this.takeBack();
     this.now();
   }
 
@@ -41,15 +42,21 @@ export class Seeking {
    * knows whether an opponent was found meanwhile. */
   close(): void {
     if (this.closed) return;
+    this.end();
+    if (this.wanted) this.takeBack();
+  }
+
+  private takeBack(): void {
+    people.stopSeeking().catch(() => {}); // who is silent is forgotten anyway
+  }
+
+  private end(): void {
     this.closed = true;
-    clearTimeout(this.timer);
-    if (this.wanted) people.stopSeeking().catch(() => {});
+    this.alarm.close();
   }
 
   private now(): void {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    void this.turn();
+    if (!this.closed) void this.turn();
   }
 
   private async turn(): Promise<void> {
@@ -64,16 +71,17 @@ export class Seeking {
       this.problem = error.passing ? null : error;
     }
     if (this.closed || turn !== this.turns) return;
-    this.timer = setTimeout(() => void this.turn(), this.wanted ? AGAIN : LOOK);
+    this.alarm.set(this.wanted ? AGAIN : LOOK);
   }
 
   private async seek(wanted: NewSeek): Promise<void> {
     const { found, reach, seeks } = await people.seek(wanted);
-    if (this.wanted !== wanted && !found) return; // something else is looked for by now
+    if (!found && (this.closed || !this.wanted)) return this.takeBack(); // this may have come there after that word
+    if (!found && this.wanted !== wanted) return; // something else is looked for by now
     [this.reach, this.others] = [reach, seeks];
     if (!found) return;
     this.wanted = null;
-    this.closed = true;
+    this.end();
     hold(found.match, found.game, [found.held]);
     this.found(found.match);
   }

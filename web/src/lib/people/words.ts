@@ -14,7 +14,7 @@ export const words = table({
     other: 'pendule',
     rated: 'Classée',
     casual: 'Amicale',
-    ratedText: 'Elle compte pour les deux : pas d’indice, aucun coup repris, camps tirés au sort.',
+    ratedText: 'Elle compte pour les deux : pas d’indice, aucun coup annulé, camps tirés au sort.',
     casualText: 'Pour le plaisir : elle ne change aucun classement.',
     win: 'gagnée',
     draw: 'nulle',

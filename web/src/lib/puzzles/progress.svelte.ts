@@ -82,9 +82,14 @@ export function nextOf(all: readonly Listed[], progress: GameProgress, random: (
   return near[Math.floor(random() * Math.min(NEAR, near.length))]!;
 }
 
-/** The puzzle of a day, the same for everybody: the games take turns. */
-export function dailyOf<T>(day: string, games: readonly T[]): T | undefined {
-  return games[Math.floor(Date.parse(day) / 86_400_000) % games.length];
+/** The game of a day, the same for everybody, in whatever order a page has them: the games take turns. */
+export function dailyOf(day: string, games: readonly string[]): string | undefined {
+  return [...games].sort()[Math.floor(Date.parse(day) / 86_400_000) % games.length];
+}
+
+/** After the first try at the puzzle of a day. Who comes back to it later has tried it all the same. */
+export function triedDaily(progress: Progress, day: string, right: boolean): Progress {
+  return progress.daily.day === day ? progress : { ...progress, daily: { day, right } };
 }
 
 export function ofTheDay<T>(day: string, all: readonly T[]): T | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyOf, dayOf, gameOf, nextOf, nothing, ofTheDay, streakOn, tried } from './progress.svelte';
+import { dailyOf, dayOf, gameOf, nextOf, nothing, ofTheDay, streakOn, tried, triedDaily } from './progress.svelte';
 
 const puzzle = (id: string, rating = 1000) => ({ id, rating });
 
@@ -42,9 +42,15 @@ test('the next puzzle is new and near; when there is no new one, the oldest come
 test('the puzzle of a day is everybody’s, and another one the next day', () => {
   const games = ['khet', 'garden', 'cultist'];
   const days = Array.from({ length: 30 }, (_, n) => dayOf(Date.UTC(2026, 10, 1 + n)));
-  expect(days.map((day) => dailyOf(day, games))).toEqual(days.map((day) => dailyOf(day, [...games])));
+  expect(days.map((day) => dailyOf(day, games))).toEqual(days.map((day) => dailyOf(day, [...games].sort())));
   expect(new Set(days.slice(0, 3).map((day) => dailyOf(day, games))).size).toBe(3);
   const all = Array.from({ length: 200 }, (_, n) => n);
   expect(new Set(days.map((day) => ofTheDay(day, all))).size).toBeGreaterThan(20);
   expect(ofTheDay('2026-11-18', [])).toBeUndefined();
+});
+
+test('who failed the puzzle of the day has failed it, however often they come back', () => {
+  const failed = triedDaily(nothing(), '2026-11-18', false);
+  expect(triedDaily(failed, '2026-11-18', true).daily).toEqual({ day: '2026-11-18', right: false });
+  expect(triedDaily(failed, '2026-11-19', true).daily).toEqual({ day: '2026-11-19', right: true });
 });

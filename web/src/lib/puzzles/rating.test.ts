@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gameOf, nextOf, nothing, tried, type Listed } from './progress.svelte';
 import { after, expected, NEWCOMER, type Rated } from './rating';
 
 /** The same numbers each time (mulberry32). */
@@ -22,12 +23,41 @@ function solver(truth: number, tries: number, seed: number): Rated {
   return now;
 }
 
-test.each([800, 1100, 1500, 1900])('the rating of a solver of %i comes to it', (truth) => {
-  const ends = Array.from({ length: 200 }, (_, seed) => solver(truth, 80, seed + 1).rating);
-  const mean = ends.reduce((sum, each) => sum + each) / ends.length;
-  const error = Math.sqrt(ends.reduce((sum, each) => sum + (each - truth) ** 2, 0) / ends.length);
-  expect(Math.abs(mean - truth)).toBeLessThan(50);
-  expect(error).toBeLessThan(120);
+const files = import.meta.glob<string>('../../../../src/quincunx/games/*/puzzles.jsonl', {
+  query: '?raw', import: 'default', eager: true,
+}); // prettier-ignore
+const SHELVES = Object.entries(files).map(([file, lines]) => {
+  const shelf = lines.trim().split('\n').map((line) => JSON.parse(line) as Listed); // prettier-ignore
+  return [file.split('/').at(-2)!, shelf.sort((a, b) => a.rating - b.rating)] as const;
+});
+const TRIES = 80;
+
+/** Somebody who gets the puzzles that this server has, as a page hands them out, each once. */
+function onShelf(shelf: readonly Listed[], truth: number, seed: number): number {
+  const random = numbers(seed);
+  let now = nothing();
+  for (let n = 0; n < Math.min(TRIES, shelf.length); n++) {
+    const puzzle = nextOf(shelf, gameOf(now, 'g'), random)!;
+    now = tried(now, 'g', puzzle, random() < expected(truth, puzzle.rating), '2026-11-18');
+  }
+  return gameOf(now, 'g').rating;
+}
+
+test.each(SHELVES)('with the puzzles of %s a rating comes to whoever is as strong as they are hard', (_, shelf) => {
+  for (const part of [0.1, 0.5, 0.9]) {
+    const truth = shelf[Math.floor(part * shelf.length)]!.rating;
+    const errors = Array.from({ length: 100 }, (_, seed) => onShelf(shelf, truth, seed + 1) - truth);
+    const mean = errors.reduce((sum, each) => sum + each) / errors.length;
+    expect(Math.abs(mean)).toBeLessThan(40);
+    expect(Math.sqrt(errors.reduce((sum, each) => sum + each ** 2, 0) / errors.length)).toBeLessThan(80);
+  }
+});
+
+test('whoever is stronger than every puzzle there is seems weaker than they are: nothing tells how much', () => {
+  for (const [, shelf] of SHELVES) {
+    const truth = shelf.at(-1)!.rating + 400;
+    expect(onShelf(shelf, truth, 1)).toBeLessThan(truth - 100);
+  }
 });
 
 test('the error shrinks with the number of tries, and the deviation tells how large it is', () => {

@@ -25,7 +25,7 @@ export const words = table({
     solved: (n: number, of: number) =>
       `${n} résolu${n > 1 ? 's' : ''} sur ${of} essai${of > 1 ? 's' : ''}`,
     win: (side: string) => `${side} joue et gagne`,
-    save: (side: string) => `${side} joue : un seul coup tient`,
+    save: (side: string) => `${side} joue : un seul coup sauve la partie`,
     best_: (side: string) => `${side} joue : trouvez le meilleur coup`,
     order: (side: string) => `${side} : donnez l’ordre qui manque`,
     dice: 'Les dés décideront. Cherchez l’action qui donne la meilleure chance de gagner.',
@@ -35,7 +35,7 @@ export const words = table({
     right: ['Bien vu !', 'C’est ça !', 'Exactement.', 'Superbe.'].join('|'),
     wrong: 'Ce n’est pas le bon coup.',
     reply: (action: string) => `Réponse : ${action}.`,
-    worth: (mine: number, best: number) => `Cette action laisse environ ${mine} % de chances ; la bonne, ${best} %.`,
+    worth: (mine: number, best: number) => `Cette action laisse environ ${mine} % de chances de gagner ; la bonne, ${best} %.`,
     worthRight: (best: number, second: number) => `Environ ${best} % de chances de gagner ; la meilleure des autres : ${second} %.`,
     points: (mine: string, best: string) => `Points de ce tour, en moyenne : ${mine}. Avec le bon ordre : ${best}.`,
     pointsRight: (best: string, second: string) => `Points de ce tour, en moyenne : ${best}. Avec tout autre ordre, ${second} au plus.`,

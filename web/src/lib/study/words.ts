@@ -19,7 +19,7 @@ export const words = table({
     flip: 'Tourner le plateau',
     turn: (who: string) => `À ${who} de jouer.`,
     over: 'La partie est finie.',
-    dice: 'Choisissez ce que disent les dés.',
+    dice: 'Choisissez le résultat des dés.',
     roll: 'Lancer les dés',
     percent: (share: number) => `${Math.round(100 * share)} %`,
     branch: 'Nom de la variante',

@@ -22,6 +22,11 @@ export function language(): Language {
   return chosen;
 }
 
+/** The reader's own kind of the language: dates are written one way in London and another in New York. */
+export function locale(): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === chosen) ?? chosen;
+}
+
 export function speak(to: Language): void {
   chosen = to;
   localStorage.setItem(KEPT, to);

@@ -2,7 +2,7 @@
 
 import type { GameShown, Listed } from '$lib/api/client';
 import type { Outcome } from '$lib/match/wire';
-import { language, say, table } from './language.svelte';
+import { locale, say, table } from './language.svelte';
 import { playerName } from './levels';
 
 const words = table({
@@ -66,5 +66,5 @@ export function result(outcome: Outcome, names: readonly string[]): string {
 }
 
 export function when(milliseconds: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
 }

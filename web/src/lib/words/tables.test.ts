@@ -70,6 +70,20 @@ function french(node: ts.Node, found: string[] = []): string[] {
   return found;
 }
 
+/** What a component writes between its tags and into attributes, with X for all that is computed. */
+function markup(text: string): string {
+  let plain = text.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '');
+  for (let before = ''; before !== plain; ) [before, plain] = [plain, plain.replace(/\{[^{}]*\}/g, 'X')];
+  return plain;
+}
+
+test('no space stands before a colon in what is written for both languages', () => {
+  const said = Object.entries(files).filter(([file]) => file.endsWith('.svelte'));
+  expect(said.length).toBeGreaterThan(50);
+  const wrong = said.flatMap(([file, text]) => (markup(text).match(/X\s[:;!?»%]|«\s/g) ?? []).map((found) => [file, found]));
+  expect(wrong).toEqual([]);
+});
+
 test('French has its spaces and apostrophes', () => {
   const said = Object.entries(files).flatMap(([file, text]) =>
     french(ts.createSourceFile(file, scripts(file, text), ts.ScriptTarget.Latest, true)),
