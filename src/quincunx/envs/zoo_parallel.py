@@ -29,9 +29,9 @@ IN_TURN = Words(
     "Dans {0}, on joue chacun son tour : prenez quincunx.envs.aec({1!r}).",
     "In {0} the seats act in turn: use quincunx.envs.aec({1!r}).",
 )
-NO_ACTION = Words("{} doit agir : donnez son nombre.", "{} is to act: give its number.")
+NO_ACTION = Words("{} doit agir : donnez son nombre.", "{} is to act: give its number.")
 SEALED = Words(
-    "{} a scellé ses ordres et attend les autres : rien que {}, et non {}.",
+    "{} a scellé ses ordres et attend les autres : rien que {}, et non {}.",
     "{} has sealed its orders and waits for the others: nothing but {}, not {}.",
 )
 Everybody = dict[str, Any]
