@@ -99,9 +99,9 @@ SESSIONS = {
         lines=9,
     ),
     "casus_belli": Session(
-        [["thief path EE", "elf path NN face S", "seal"]],
+        [["thief path EE", "elf path NN face S", "seal"], ["seal"], ["seal"], ["barbarian path SS", "seal"], ["seal"]],
         ("start", "turn", "turns", "phase", "points", "sealed", "units", "own"),
-        then="seal",
+        then="resign",
         lines=9,
         options={"seats": 2, "width": 11, "height": 11, "turns": 21},
     ),

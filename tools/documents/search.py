@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from documents.contents import Page
 from documents.text import Text
 
-MOST = 1200  # characters of what stands below one heading
+MOST = 400  # characters of what stands below one heading
 
 
 def words(texts: Iterable[tuple[Page, Text]], briefly: Container[str] = ()) -> str:
