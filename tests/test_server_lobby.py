@@ -263,7 +263,7 @@ def test_a_rematch_starts_no_clock_before_everybody_has_come(server: Server) -> 
     server.sit(again, ada)
     while any(seat["kind"] == "awaited" for seat in waiting.now()["seats"]):
         waiting.receive()
-    assert waiting.now()["clocks"] == [60_000, 60_000]
+    assert waiting.now()["clocks"] == [3_600_000, 3_600_000]
     assert waiting.play("now", 0, "d")["type"] == "accepted"
     assert get(server, f"/api/matches/{again}")["status"] == "playing"
 

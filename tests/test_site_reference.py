@@ -81,7 +81,7 @@ def test_pictures_that_say_only_what_changed_are_the_same_pictures(tmp_path: Pat
         whole = boards.shown(board.game, boards.said(list(board.lines), tmp_path))
         before: dict[str, Any] = {}
         for said, frame in zip(json.loads(board.frames())["frames"], whole["frames"], strict=True):
-            now = {"shown": before, "clocks": [], "to_act": []}
+            now = {"shown": before, "clocks": [], "to_act": [], "seats": []}
             before = patched(now, {"shown": said["shown"]})["shown"]
             assert before == json.loads(msgspec.json.encode(frame["shown"]))
 

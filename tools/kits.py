@@ -57,9 +57,15 @@ def environment() -> dict[str, str]:
 
 
 def missing_tools(ids: Iterable[str]) -> list[str]:
-    path = environment()["PATH"]
     wanted = sorted({tool for id in ids for tool in language(id).tools})
-    return [tool for tool in wanted if shutil.which(tool.partition(":")[0], path=path) is None]
+    return [tool for tool in wanted if not _runs(tool.partition(":")[0])]
+
+
+def _runs(command: str) -> bool:
+    """A manager of toolchains may stand in the place of one that it does not have."""
+    where = shutil.which(command, path=environment()["PATH"])
+    asked = ([where, word] for word in ("--version", "version") if where)
+    return any(subprocess.run(each, env=environment(), capture_output=True).returncode == 0 for each in asked)
 
 
 def has_tools(id: str) -> bool:

@@ -904,7 +904,7 @@ export interface paths {
         post?: never;
         /**
          * ForgetMe
-         * @description Name, key, history, ratings, friends, favourites and setups go; matches stay with a seat that is nobody's.
+         * @description Name, key, history, ratings, friends, favourites, setups and studies go; their seats in matches are nobody's.
          */
         delete: operations["ApiPeopleMeForgetMe"];
         options?: never;
