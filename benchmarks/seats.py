@@ -60,6 +60,12 @@ class Room:
         for seat in range(len(self.sockets)):
             await self._say(seat, b'{"type":"ping"}', b'{"type":"pong"')
 
+    async def leave(self) -> None:
+        """Everybody goes; it returns when all are gone."""
+        for socket in self.sockets:
+            socket.close()
+        await asyncio.gather(*(socket.closed for socket in self.sockets))
+
     async def _say(self, seat: int, word: bytes, answer: bytes) -> None:
         self._awaited = answer
         self._heard.clear()
@@ -85,6 +91,7 @@ async def measure(address: SplitResult, seats: int) -> Figures:
     await warm.sit()
     await warm.play(SEAL)
     await warm.settle()
+    await warm.leave()
     room, serving = Room(address, seats), host.processes(address)
     figures: dict[str, float] = {}
     for name, step in (("sit", room.sit()), ("orders", room.play(ORDER)), ("seals", room.play(SEAL))):
@@ -94,6 +101,7 @@ async def measure(address: SplitResult, seats: int) -> Figures:
         figures[f"{name} s"] = round((host.processor(serving) or 0.0) - computed, 2)
         figures[f"{name} MB"] = round((room.bytes - sent) / 1e6, 2)
     figures["memory MB"] = round((host.memory(serving) or 0) / 1e6)
+    await room.leave()
     return figures
 
 

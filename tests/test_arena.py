@@ -132,8 +132,7 @@ def test_who_enters_and_never_says_ready_meets_nobody(stores: Stores) -> None:
         await until(lambda: len(bots[0].said("scored")) >= 3)
         assert [word["type"] for word in silent.heard] == ["entered"]
         await bots[0].say(type="ready", matches=0)
-        await until(lambda: not arena.is_playing("Ada"))
-        await asyncio.sleep(0.3)
+        await until(lambda: arena.present.get("Ada") == 0 and not arena.is_playing("Ada"))  # the arena has heard of it
         seated = len(bots[0].said("sit"))
         await asyncio.sleep(0.3)
         assert len(bots[0].said("sit")) == seated  # it wants no more

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from http.client import HTTPConnection
@@ -177,6 +178,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(folder)
     with (folder / "log").open("wb") as log:
         running.start(log)
+    while set(httpx.get(running.url("/api/server"), timeout=60).json()["compiling"].values()) != {"ready"}:
+        time.sleep(0.1)  # the machine code of all games takes tens of megabytes, whatever is said
     yield running
     running.kill()
     logged = (folder / "log").read_text()

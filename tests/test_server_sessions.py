@@ -423,7 +423,9 @@ def test_a_turn_of_a_hundred_people_is_told_in_ten_megabytes(server: Server) -> 
         before = room.bytes
         await room.play(SEAL)
         await room.settle()
-        return room.bytes - before
+        heard = room.bytes - before
+        await room.leave()
+        return heard
 
     assert 100_000 < asyncio.run(turn()) < 10_000_000
 
