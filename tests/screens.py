@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -25,31 +26,40 @@ OPENING: dict[str, str] = {"khet": "classic"}
 
 Visit = Callable[[Page], None]
 
-IDLE = "() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done, 20))))"
+# a page that always moves may never be idle on a busy machine, and one that nobody draws has no frames
+IDLE = """() => new Promise((done) => {
+  setTimeout(done, 2000);
+  requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done, 20)), { timeout: 1000 });
+})"""
 
 
 @contextmanager
 def quiet_after(page: Page) -> Iterator[None]:
     """Waits at the end until the page has all that it asked for, has nothing left to do, and asks for nothing more.
 
-    Playwright's "networkidle" is half a second in which nothing happens, on every screen."""
-    asked, answered = [0], [0]
+    Playwright's "networkidle" is half a second in which nothing happens, on every screen.
+    Whoever waits for too long is told for what."""
+    asked: list[Request] = []
+    waiting: list[Request] = []
 
     def ask(request: Request) -> None:
-        asked[0] += 1
+        asked.append(request)
+        waiting.append(request)
 
     def answer(request: Request) -> None:
-        answered[0] += 1
+        if request in waiting:
+            waiting.remove(request)
 
     page.on("request", ask)
     page.on("requestfinished", answer)
     page.on("requestfailed", answer)
     try:
         yield
-        before = -1
-        while before != asked[0] or answered[0] < asked[0]:
-            before = asked[0]
+        before, end = -1, monotonic() + LONG / 1000
+        while before != len(asked) or waiting:
+            before = len(asked)
             page.evaluate(IDLE)
+            assert monotonic() < end, [request.url for request in waiting or asked]
     finally:
         page.remove_listener("request", ask)
         page.remove_listener("requestfinished", answer)
@@ -199,6 +209,22 @@ class Screens:
         return self._match(found.json())
 
     def all(self) -> dict[str, Visit]:
+        plain = self.plain()
+        return plain | self._behind(plain)
+
+    def _behind(self, screens: dict[str, Visit]) -> dict[str, Visit]:
+        """What stands behind one more click on a screen."""
+        asking = opened(screens["match-khet"], ".more > button", ".menu")
+        return {
+            "settings": opened(screens["join"], "header button:has(.lucide-settings-2)", DIALOG),
+            "fork": opened(screens["replay-khet"], "button:has(.lucide-git-fork)", DIALOG),
+            "rules-beside": opened(screens["match-khet"], ".bar button:has(.lucide-book-open)", "aside h1, aside h2"),
+            "resign": opened(asking, ".menu button:has(.lucide-flag)", DIALOG),
+            "placing": opened(self._match(self.placing), "aside .champions button", "[role=grid]"),
+        }
+
+    def plain(self) -> dict[str, Visit]:
+        """Every screen that has an address."""
         screens: dict[str, Visit] = {
             "home": self._at("/", "grid, svg, article"),
             "join": self._at("/join", "input"),
@@ -236,20 +262,13 @@ class Screens:
                 screens[f"puzzle-{game}"] = self._at(f"/puzzles/{game}/{puzzle.id}", "[role=grid]")
             if load(game, "interpreted").setups:
                 screens[f"editor-{game}"] = self._at(f"/editor/{game}", "main")
-        screens["settings"] = opened(screens["join"], "header button:has(.lucide-settings-2)", DIALOG)
-        screens["fork"] = opened(screens["replay-khet"], "button:has(.lucide-git-fork)", DIALOG)
-        screens["rules-beside"] = opened(
-            screens["match-khet"], ".bar button:has(.lucide-book-open)", "aside h1, aside h2"
-        )
-        asking = opened(screens["match-khet"], ".more > button", ".menu")
-        screens["resign"] = opened(asking, ".menu button:has(.lucide-flag)", DIALOG)
-        screens["placing"] = opened(self._match(self.placing), "aside .champions button", "[role=grid]")
         screens["invite"] = self._match(self.open)
         screens["hand-over"] = self._shared(self.shared)
         return screens
 
     def _at(self, path: str, wanted: str) -> Visit:
         def visit(page: Page) -> None:
+            page.goto("about:blank")  # from one place on a page to another, what was opened there would stay open
             with quiet_after(page):
                 page.goto(self.server.url(path))
                 page.locator(wanted).first.wait_for(timeout=LONG)
