@@ -115,13 +115,20 @@ def test_a_bot_whose_tools_are_here_plays_to_the_end(
 
 
 def test_a_language_is_tried_if_all_its_tools_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = language("java").tools
-    for tool in wanted[:-1]:
-        (tmp_path / tool.partition(":")[0]).touch(0o755)
+    *others, last = [tmp_path / tool.partition(":")[0] for tool in language("java").tools]
     monkeypatch.setattr(kits, "environment", lambda: {"PATH": str(tmp_path)})
+    for tool in others:
+        says(tool, "exit 0")
     assert not kits.has_tools("java")
-    (tmp_path / wanted[-1].partition(":")[0]).touch(0o755)
+    says(last, "exit 1")  # a manager of toolchains that has none
+    assert not kits.has_tools("java")
+    says(last, "exit 0")
     assert kits.has_tools("java")
+
+
+def says(tool: Path, what: str) -> None:
+    tool.write_text(f"#!/bin/sh\n{what}\n", "utf-8")
+    tool.chmod(0o755)
 
 
 @pytest.mark.slow
